@@ -1,0 +1,158 @@
+/* coldae.c - coldae_solve: owner of all memory of a solve; what the caller gets */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "solution.h"
+#include "solve.h"
+#include "verify.h"
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+static void layout_tables(cd_solve *s)
+{
+    const cd_dims *d = &s->method.dims;
+    cd_gate_layout(&s->tables, d, s->method.problem->n_coupled, 1, &s->gate);
+    cd_leading_layout(&s->tables, d, &s->leading);
+    size_t conditions = (size_t)(d->mstar + d->n_param + s->method.problem->n_coupled);
+    s->work = cd_take_doubles(&s->tables, conditions + 3 * (size_t)d->mstar + 2 * (size_t)d->n_eq);
+    const coldae_solution *start = s->method.options.start; /* it may have more points */
+    size_t own = cd_piecewise_work(d), estimating = cd_estimate_work(d);
+    size_t other = start ? cd_piecewise_work(&start->dims) : 0;
+    own = own > estimating ? own : estimating;
+    s->lanes = cd_take_doubles(&s->tables, own > other ? own : other);
+    s->error = cd_take_doubles(&s->tables, (size_t)d->mstar);
+    s->single = cd_take_doubles(&s->tables, (size_t)d->mstar);
+    for (int i = 0; s->tables.base && i < d->mstar; i++)
+        s->error[i] = s->single[i] = 0;
+}
+
+static coldae_status prepare(cd_solve *s, const coldae_problem *problem, const coldae_options *options)
+{
+    CD_TRY(cd_method_create(problem, options, &s->memory, &s->report, &s->method));
+    layout_tables(s);
+    if (cd_arena_create_raw(&s->memory, &s->tables) != COLDAE_OK)
+        return cd_no_memory(&s->memory, &s->tables, 0, &s->report);
+    layout_tables(s);
+    s->gate.problem = problem;
+    s->gate.dims = &s->method.dims;
+    s->gate.report = &s->report;
+    s->gate.monitor = options->monitor;
+    s->gate.monitor_user = options->monitor_user;
+    cd_leading_compute(&s->method.basis, &s->leading);
+    return COLDAE_OK;
+}
+
+coldae_status cd_stage_create(cd_solve *s, int n, cd_stage *to)
+{
+    memset(to, 0, sizeof *to);
+    cd_piecewise_layout(&to->arena, &s->method.dims, &s->method.basis, n, &to->u);
+    if (cd_arena_create_raw(&s->memory, &to->arena) != COLDAE_OK)
+        return cd_no_memory(&s->memory, &to->arena, n, &s->report);
+    cd_piecewise_layout(&to->arena, &s->method.dims, &s->method.basis, n, &to->u);
+    return COLDAE_OK;
+}
+
+void cd_stage_release(cd_solve *s, cd_stage *which)
+{
+    cd_arena_release(&s->memory, &which->arena);
+    memset(which, 0, sizeof *which);
+}
+
+static void release_all(cd_solve *s)
+{
+    cd_newton_release(&s->memory, &s->newton);
+    cd_stage_release(s, &s->current);
+    cd_stage_release(s, &s->good);
+    cd_arena_release(&s->memory, &s->measures);
+    cd_arena_release(&s->memory, &s->tables);
+    cd_pool_destroy(s->method.pool);
+    cd_method_release(&s->memory, &s->method);
+}
+
+/* ---- the result ----------------------------------------------------------------------------------- */
+
+/* Give the good function to the caller and say what it is worth. */
+static coldae_status deliver(cd_solve *s, coldae_status status, coldae_solution **solution, coldae_info *info)
+{
+    if ((status == COLDAE_ERR_NO_CONVERGENCE || status == COLDAE_ERR_MESH_LIMIT) && s->newton.system.is_lost)
+        status = cd_system_say_lost(&s->newton.system, &s->report);
+    if (status > 0) /* a private status: the guess is not defined on a finer mesh */
+        status = COLDAE_ERR_CALLBACK;
+    if (!s->diagnosed)
+        (void)cd_solve_diagnose(s, status);
+    if (!s->has_good)
+        return status;
+    info->error = s->ratio;
+    info->index = s->index;
+    if (status == COLDAE_OK || status == COLDAE_ERR_MESH_LIMIT) {
+        cd_report words = s->report;
+        info->condition = cd_system_condition(&s->method, &s->newton.system, &s->newton.trial);
+        if (status == COLDAE_ERR_MESH_LIMIT)
+            cd_system_hint_condition(info->condition, &words);
+        coldae_status checked = cd_verify(&s->method, &s->gate, &s->good.u, s->work, info);
+        if (checked == COLDAE_OK)
+            s->report = words;
+        else
+            status = checked > 0 ? COLDAE_ERR_CALLBACK : checked;
+    }
+    cd_newton_release(&s->memory, &s->newton); /* room for the copy */
+    if (cd_solution_take(&s->good.u, s->error, solution) != COLDAE_OK)
+        return cd_say(&s->report, COLDAE_ERR_MEMORY, "no memory for the solution");
+    return status;
+}
+
+static void fill_info(const cd_solve *s, coldae_status status, coldae_info *info)
+{
+    info->n_intervals = s->has_good ? s->good.u.n : s->current.u.n;
+    info->n_meshes = s->n_meshes;
+    info->n_newton = s->newton.n_newton;
+    info->n_factor = s->newton.n_factor;
+    info->n_f = s->gate.n_f;
+    info->n_df = s->gate.n_df;
+    info->n_g = s->gate.n_g;
+    info->n_dg = s->gate.n_dg;
+    info->callback_code = s->gate.code;
+    info->peak_bytes = (double)s->memory.peak;
+    if (status != COLDAE_OK)
+        (void)snprintf(info->message, sizeof info->message, "%s", s->report.text);
+}
+
+coldae_status coldae_solve(const coldae_problem *problem, const coldae_options *options,
+                           coldae_solution **solution, coldae_info *info)
+{
+    cd_solve s;
+    coldae_options defaults;
+    coldae_info unwanted;
+    double begin = cd_seconds();
+    memset(&s, 0, sizeof s);
+    coldae_options_init(&defaults);
+    if (!options)
+        options = &defaults;
+    if (!info)
+        info = &unwanted;
+    memset(info, 0, sizeof *info);
+    if (solution)
+        *solution = NULL;
+    coldae_status status =
+        solution ? cd_method_check(problem, options, &s.report)
+                 : cd_say(&s.report, COLDAE_ERR_INVALID, "solution is NULL: where should it go?");
+    if (status == COLDAE_OK && options->start)
+        status = cd_solution_fits(options->start, problem, &s.report);
+    if (status == COLDAE_OK) {
+        if (options->max_bytes > 0 && options->max_bytes < (double)(SIZE_MAX / 2))
+            s.memory.limit = (size_t)ceil(options->max_bytes);
+        status = prepare(&s, problem, options);
+        if (status == COLDAE_OK) {
+            status = cd_solve_run(&s);
+            status = deliver(&s, status, solution, info);
+        }
+        fill_info(&s, status, info);
+        release_all(&s);
+    } else {
+        fill_info(&s, status, info);
+    }
+    info->seconds_total = cd_seconds() - begin;
+    return status;
+}

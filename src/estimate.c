@@ -1,0 +1,436 @@
+/* estimate.c - error per component from two meshes, or from the leading term on one
+ *
+ * On a subinterval  u^(l) - u_pi^(l) = P_r(tau) h^{k+r} u^(k+m) + ...,   r = m - l,   tau = (t - t_n)/h,
+ *     P_r(tau) = 1/(k! (r-1)!) int_0^tau (tau-s)^{r-1} prod_j (s - rho_j) ds.
+ * Coarse (h) and fine (h/2) solution at the same t differ by (P_r(tau_c) - 2^-q P_r(tau_f)) h^q u^(k+m), q = k + r,
+ * so the error of the fine one is at most
+ *     |u_fine - u_coarse| 2^-q max|P_r| / |P_r(tau_c) - 2^-q P_r(tau_f)|,
+ * sampled where the denominator is large, and at mesh points.    Ascher, Christiansen & Russell (1979); docs/method.md
+ */
+#include <math.h>
+#include <string.h>
+
+#include "estimate.h"
+
+/* The leading terms of two meshes should fall by 2^-q; a fall this many times smaller is not asymptotic. */
+static const double DOUBTFUL = 4;
+/* .. and refused if the cautious estimate is this far above the tolerance (being cautious, it is often too high). */
+static const double TOLERATED = 3;
+
+/* Estimates outside the asymptotic range are too small, seldom by more than this; taken where it refuses no mesh. */
+static const double SAFETY = 3;
+static const double NEARLY = 0.99; /* of what is comfortable: rounding must not decide */
+
+static const double LUCK = 0.5; /* a halving is believed to do at most twice as well as the theory says */
+
+void cd_leading_layout(cd_arena *arena, const cd_dims *d, cd_leading *leading)
+{
+    size_t orders = (size_t)d->max_order, samples = CD_SAMPLES * orders, k = (size_t)d->k;
+    leading->most = cd_take_doubles(arena, orders + 1);
+    leading->top = cd_take_doubles(arena, k);
+    leading->tau = cd_take_doubles(arena, samples);
+    leading->factor = cd_take_doubles(arena, samples);
+    leading->coarse = cd_take_doubles(arena, samples * k);
+    leading->fine = cd_take_doubles(arena, samples * k);
+}
+
+/* Sample s is the place among tau[CD_SAMPLES], in its part of the subinterval, that shows the difference best. */
+static void choose_sample(const cd_basis *b, int s, const double *tau, double (*at_coarse)[CD_SAMPLES],
+                          double (*at_fine)[CD_SAMPLES], const cd_leading *leading)
+{
+    for (int r = 1; r <= b->max_order; r++) {
+        size_t at = (size_t)((r - 1) * CD_SAMPLES + s);
+        double share = ldexp(1, -(b->k + r));
+        for (int c = 0; c < CD_SAMPLES; c++) {
+            double gap = fabs(at_coarse[r][c] - share * at_fine[r][c]), size = fabs(at_coarse[r][c]);
+            if (gap > leading->factor[at]) { /* holds the gap while we search */
+                leading->factor[at] = gap;
+                leading->tau[at] = tau[c];
+            }
+            leading->most[r] = size > leading->most[r] ? size : leading->most[r];
+        }
+    }
+}
+
+/* The sample of the right half that corresponds to s: with Gauss points |P_r(1 - tau)| = |P_r(tau)|. */
+static void mirror_sample(const cd_basis *b, int s, const cd_leading *leading)
+{
+    for (int r = 1; r <= b->max_order; r++) {
+        double *tau = leading->tau + (r - 1) * CD_SAMPLES, *factor = leading->factor + (r - 1) * CD_SAMPLES;
+        tau[CD_SAMPLES - 1 - s] = 1 - tau[s];
+        factor[CD_SAMPLES - 1 - s] = factor[s];
+    }
+}
+
+/* All samples of one order: the places on either mesh, the factor of the error and psi. */
+static void tabulate_order(const cd_poly *poly, const cd_basis *b, int r, const cd_leading *leading)
+{
+    size_t at = (size_t)(r - 1) * CD_SAMPLES, k = (size_t)b->k;
+    double scale = ldexp(leading->most[r], -(b->k + r)), fine[CD_SAMPLES];
+    for (int s = 0; s < CD_SAMPLES; s++) {
+        leading->factor[at + (size_t)s] = scale / leading->factor[at + (size_t)s];
+        fine[s] = 2 * leading->tau[at + (size_t)s] - (s >= CD_SAMPLES / 2);
+    }
+    poly->tabulate(b, r, leading->tau + at, leading->coarse + at * k);
+    poly->tabulate(b, r, fine, leading->fine + at * k);
+}
+
+void cd_leading_compute(const cd_basis *b, cd_leading *leading)
+{
+    _Alignas(32) double at_coarse[CD_MAX_POINTS + 1][CD_SAMPLES], at_fine[CD_MAX_POINTS + 1][CD_SAMPLES];
+    double tau[CD_SAMPLES], tau_fine[CD_SAMPLES];
+    const cd_poly *poly = cd_piecewise_poly();
+    size_t samples = (size_t)b->max_order * CD_SAMPLES * sizeof(double);
+    memset(leading->most, 0, ((size_t)b->max_order + 1) * sizeof(double));
+    memset(leading->factor, 0, samples);
+    memset(leading->tau, 0, samples);
+    for (int s = 0; s < CD_SAMPLES / 2;
+         s++) { /* the same places of either half, and in the fine subinterval */
+        for (int c = 0; c < CD_SAMPLES; c++) {
+            tau[c] = (s * CD_SAMPLES + c + 0.5) / (CD_SAMPLES * CD_SAMPLES);
+            tau_fine[c] = 2 * tau[c];
+        }
+        poly->leading(b, tau_fine, at_fine[0]);
+        poly->leading(b, tau, at_coarse[0]);
+        choose_sample(b, s, tau, at_coarse, at_fine, leading);
+        if (b->points == COLDAE_GAUSS) {
+            mirror_sample(b, s, leading);
+            continue;
+        }
+        for (int c = 0; c < CD_SAMPLES; c++)
+            tau[c] += 0.5;
+        poly->leading(b, tau, at_coarse[0]);
+        choose_sample(b, s + CD_SAMPLES / 2, tau, at_coarse, at_fine, leading);
+    }
+    for (int c = 0; c < CD_SAMPLES; c++)
+        tau[c] = 1;
+    poly->leading(b, tau, at_coarse[0]);
+    for (int r = 1; r <= b->max_order; r++) {
+        leading->most[r] = fmax(leading->most[r], fabs(at_coarse[r][0]));
+        tabulate_order(poly, b, r, leading);
+    }
+    for (int j = 0; j < b->k; j++) { /* the leading coefficient of Lagrange polynomial j, times (k-1)! */
+        leading->top[j] = 1;
+        for (int i = 0, factor = 1; i < b->k; i++)
+            if (i != j)
+                leading->top[j] *= factor++ / (b->rho[j] - b->rho[i]);
+    }
+}
+
+static double larger(double a, double b) /* fmax without its care for NaN in b */
+{
+    return a > b ? a : b;
+}
+
+/* x^n */
+static double power_of(double x, int n)
+{
+    double power = 1;
+    for (; n > 0; n--)
+        power *= x;
+    return power;
+}
+
+/* u_i^(k+m_i-1) in a subinterval */
+static double top_derivative(const cd_leading *leading, const cd_piecewise *u, int n, int i)
+{
+    const cd_dims *d = u->dims;
+    const double *v = cd_piecewise_v(u, n);
+    double sum = 0;
+    for (int j = 0; j < d->k; j++)
+        sum += leading->top[j] * v[i + j * d->n_eq];
+    return sum / power_of(u->t[n + 1] - u->t[n], d->k - 1);
+}
+
+/* top[n_diff]: the same of all components */
+static void top_derivatives(const cd_leading *leading, const cd_piecewise *u, int n, double *top)
+{
+    const cd_dims *d = u->dims;
+    const double *v = cd_piecewise_v(u, n);
+    double scale = 1 / power_of(u->t[n + 1] - u->t[n], d->k - 1);
+    for (int i = 0; i < d->n_diff; i++) {
+        double sum = 0;
+        for (int j = 0; j < d->k; j++)
+            sum += leading->top[j] * v[i + j * d->n_eq];
+        top[i] = sum * scale;
+    }
+}
+
+static int is_fixed(const cd_method *m, double t)
+{
+    for (int i = 0; i < m->options.n_fixed; i++)
+        if (m->options.fixed[i] == t)
+            return 1;
+    return 0;
+}
+
+/* top[n_diff] <- (I - K C) top with the projector at mesh point n: the highest derivatives of the projected x. */
+static void project_tops(const cd_dims *d, const cd_projections *p, int n, double *top)
+{
+    size_t m = (size_t)d->n_alg, kept = (size_t)(d->mstar + d->n_param), at = (size_t)n;
+    const double *K = p->K + at * m * (size_t)d->n_diff, *slope = p->slope + at * m * kept;
+    double *constraint = top + d->n_diff; /* the next column is still free */
+    for (int a = 0; a < d->n_alg; a++) {
+        constraint[a] = 0;
+        for (int i = 0; i < d->n_diff; i++)
+            constraint[a] += slope[a + (d->offset[i] + d->order[i] - 1) * d->n_alg] * top[i];
+    }
+    for (int i = 0; i < d->n_diff; i++)
+        for (int a = 0; a < d->n_alg; a++)
+            top[i] -= K[i + a * d->n_diff] * constraint[a];
+}
+
+/* Each subinterval takes the larger of the differences with its two neighbours; a difference across a fixed point
+ * may be a jump and counts only if there is no other. */
+void cd_estimate_slopes(const cd_method *m, const cd_leading *leading, const cd_projections *projections,
+                        const cd_piecewise *u, double *slope, double *work)
+{
+    const cd_dims *dims = u->dims;
+    size_t d = (size_t)dims->n_diff;
+    memset(slope, 0, d * (size_t)u->n * sizeof(double));
+    for (int n = 0; n < u->n; n++) {
+        top_derivatives(leading, u, n, work + (size_t)n * d);
+        if (projections->K && projections->rank[n + 1] < dims->n_alg)
+            project_tops(dims, projections, n + 1, work + (size_t)n * d);
+    }
+    int smooth_before = 0; /* the subinterval on the left has a neighbour that counts */
+    for (int n = 1; n < u->n; n++) {
+        int jump = is_fixed(m, u->t[n]), lonely_right = n + 1 == u->n || is_fixed(m, u->t[n + 1]);
+        for (size_t i = 0; i < d; i++) {
+            const double *top = work + (size_t)n * d + i;
+            double *left = slope + (size_t)(n - 1) * d + i;
+            double difference = 2 * fabs(top[0] - *(top - d)) / (u->t[n + 1] - u->t[n - 1]);
+            if (!jump || !smooth_before)
+                *left = larger(difference, *left);
+            if (!jump || lonely_right)
+                left[d] = difference;
+        }
+        smooth_before = !jump;
+    }
+}
+
+/* u_i^(l) at a sample: Taylor part of z plus h^r psi w */
+static double sample_value(const cd_dims *d, double h, double tau, const double *psi, const double *z,
+                           const double *v, int i, int l)
+{
+    double s = tau * h, taylor = 0, sum = 0, power = 1;
+    for (int r = d->order[i] - 1; r >= l; r--) {
+        taylor = z[d->offset[i] + r] + taylor * s / (r - l + 1);
+        power *= h;
+    }
+    for (int j = 0; j < d->k; j++)
+        sum += psi[j] * v[i + j * d->n_eq];
+    return taylor + power * sum;
+}
+
+/* max |z_c| of component c of z at the ends of a subinterval */
+static double size_at_ends(const cd_piecewise *u, int n, int c)
+{
+    return larger(fabs(cd_piecewise_z(u, n)[c]), fabs(cd_piecewise_z(u, n + 1)[c]));
+}
+
+/* Error on the fine mesh over the difference of the two, as the leading terms fell from one mesh to the other:
+ * with ratio q it is q/(1-q). */
+static double observed_factor(double single_coarse, double single_fine)
+{
+    double ratio = single_coarse > 0 ? single_fine / single_coarse : 0;
+    return ratio < 0.5 ? ratio / (1 - ratio) : 1;
+}
+
+/* The error of x between mesh points has a part that the projection takes away at the next mesh point: u interpolates
+ * the constraints there, with the leading function tau prod (tau - rho_j)/(k+1)!, largest at the right end.  What the
+ * projection changes is that error, on one mesh and without extrapolation. */
+double cd_estimate_away(const cd_method *m, const cd_piecewise *u, int n, int i)
+{
+    const cd_dims *d = &m->dims;
+    int l = d->order[i] - 1;
+    if (d->n_alg == 0)
+        return 0;
+    double end = sample_value(d, u->t[n + 1] - u->t[n], 1, m->basis.psi_end + d->k, cd_piecewise_z(u, n),
+                              cd_piecewise_v(u, n), i, l);
+    return fabs(end - cd_piecewise_z(u, n + 1)[d->offset[i] + l]);
+}
+
+/* What two meshes say about one component in one coarse subinterval. */
+typedef struct comparison {
+    double difference, error, size; /* largest |u_f - u_c|, leading-term error, |u| */
+    double away;                    /* what the projection takes away */
+    double leading;                 /* leading term on the two fine halves */
+} comparison;
+
+/* Four coarse subintervals and their halves, in lanes. */
+typedef struct pairs {
+    const cd_poly *poly;
+    double *h, *z, *v, *h_fine[2], *z_fine[2], *v_fine, *found;
+    double bend[CD_WIDTH]; /* of u_i^(k+m_i-1) from the left half to the right one */
+} pairs;
+
+size_t cd_estimate_work(const cd_dims *d)
+{
+    return CD_WIDTH * (6 + 3 * (size_t)d->mstar + 3 * (size_t)d->n_local);
+}
+
+static pairs take_pairs(const cd_dims *d, double *work)
+{
+    pairs p = {.poly = cd_piecewise_poly(), .h = work};
+    p.h_fine[0] = p.h + CD_WIDTH;
+    p.h_fine[1] = p.h_fine[0] + CD_WIDTH;
+    p.found = p.h_fine[1] + CD_WIDTH;
+    p.z = p.found + 3 * CD_WIDTH;
+    p.z_fine[0] = p.z + d->mstar * CD_WIDTH;
+    p.z_fine[1] = p.z_fine[0] + d->mstar * CD_WIDTH;
+    p.v = p.z_fine[1] + d->mstar * CD_WIDTH;
+    p.v_fine = p.v + d->n_local * CD_WIDTH;
+    return p;
+}
+
+static void load_pairs(const cd_piecewise *coarse, const cd_piecewise *fine, int n, const pairs *p)
+{
+    const double *z[2][CD_WIDTH], *v[CD_WIDTH];
+    cd_piecewise_lanes(p->poly, coarse, n, p->h, p->z, p->v);
+    for (int l = 0; l < CD_WIDTH; l++) {
+        int f = 2 * cd_min_int(n + l, coarse->n - 1);
+        for (int right = 0; right < 2; right++) {
+            p->h_fine[right][l] = fine->t[f + right + 1] - fine->t[f + right];
+            z[right][l] = cd_piecewise_z(fine, f + right);
+        }
+        v[l] = cd_piecewise_v(fine, f);
+    }
+    p->poly->gather(fine->dims->mstar, z[0], p->z_fine[0]);
+    p->poly->gather(fine->dims->mstar, z[1], p->z_fine[1]);
+    p->poly->gather(2 * fine->dims->n_local, v, p->v_fine);
+}
+
+static void find_bends(const cd_leading *leading, const cd_piecewise *fine, int n, int count, int i, pairs *p)
+{
+    for (int lane = 0; lane < count; lane++)
+        p->bend[lane] = top_derivative(leading, fine, 2 * (n + lane) + 1, i) -
+                        top_derivative(leading, fine, 2 * (n + lane), i);
+}
+
+/* u_i^(l) in all loaded subintervals, into found[3] lanes. */
+static void compare_lanes(const cd_dims *d, const cd_leading *leading, const pairs *p, int i, int l)
+{
+    size_t first = (size_t)((d->order[i] - l - 1) * CD_SAMPLES), k = (size_t)d->k;
+    cd_places places = {.tau = leading->tau + first,
+                        .factor = leading->factor + first,
+                        .coarse = leading->coarse + first * k,
+                        .fine = leading->fine + first * k};
+    cd_halves halves = {.h = p->h,
+                        .z = p->z,
+                        .v = p->v,
+                        .h_fine = {p->h_fine[0], p->h_fine[1]},
+                        .z_fine = {p->z_fine[0], p->z_fine[1]},
+                        .v_fine = p->v_fine};
+    p->poly->compare(d, &places, &halves, i, l, p->found);
+}
+
+/* The comparison in coarse subinterval n, lane l of what was found. */
+static comparison take_lane(const cd_method *m, const cd_leading *leading, const cd_piecewise *coarse,
+                            const cd_piecewise *fine, const pairs *p, int n, int lane, int i, int c)
+{
+    comparison found = {.difference = p->found[lane],
+                        .error = p->found[CD_WIDTH + lane],
+                        .size = p->found[2 * CD_WIDTH + lane]};
+    for (int j = 0; j < 3; j++)
+        found.size = larger(fabs(cd_piecewise_z(fine, 2 * n + j)[c]), found.size);
+    const cd_dims *d = &m->dims;
+    int r = d->order[i] - (c - d->offset[i]);
+    /* mesh points: of higher order, but not where the problem is stiff */
+    double apart = larger(fabs(cd_piecewise_z(fine, 2 * n)[c] - cd_piecewise_z(coarse, n)[c]),
+                          fabs(cd_piecewise_z(fine, 2 * n + 2)[c] - cd_piecewise_z(coarse, n + 1)[c]));
+    found.difference = larger(apart, found.difference);
+    found.error = larger(apart / (double)((1LL << (d->k + r)) - 1), found.error);
+    double half = fine->t[2 * n + 1] - fine->t[2 * n];
+    found.leading = leading->most[r] * power_of(half, d->k + r - 1) * fabs(p->bend[lane]);
+    if (d->n_alg > 0 && r == 1)
+        found.away = fmax(cd_estimate_away(m, fine, 2 * n, i), cd_estimate_away(m, fine, 2 * n + 1, i));
+    return found;
+}
+
+/* Unknown constants: the largest error / (tol (1 + |p|)) against the tightest tolerance.  Their order is that of mesh
+ * points; only as much is taken as the components have between them. */
+static double compare_parameters(const cd_method *m, const cd_piecewise *coarse, const cd_piecewise *fine)
+{
+    const cd_dims *d = &m->dims;
+    int order = cd_min_int(d->k + 1, m->options.points == COLDAE_RADAU ? 2 * d->k - 1 : 2 * d->k);
+    double worst = 0;
+    for (int i = 0; i < d->n_param; i++)
+        worst = fmax(worst, fabs(fine->p[i] - coarse->p[i]) / (m->tightest * (1 + fabs(fine->p[i]))));
+    return worst / (ldexp(1, order) - 1);
+}
+
+double cd_estimate_pair(const cd_method *m, const cd_leading *leading, const cd_piecewise *coarse,
+                        const cd_piecewise *fine, const double *single_coarse, const double *single_fine,
+                        double *error, double *work)
+{
+    const cd_dims *d = &m->dims;
+    double worst = compare_parameters(m, coarse, fine);
+    pairs p = take_pairs(d, work);
+    memset(error, 0, (size_t)d->mstar * sizeof(double));
+    for (int first = 0; first < coarse->n; first += CD_WIDTH) {
+        int count = cd_min_int(CD_WIDTH, coarse->n - first);
+        load_pairs(coarse, fine, first, &p);
+        for (int i = 0; i < d->n_diff; i++) {
+            find_bends(leading, fine, first, count, i, &p);
+            for (int l = 0; l < d->order[i]; l++) {
+                int r = d->order[i] - l, c = d->offset[i] + l;
+                double observed = observed_factor(single_coarse[c], single_fine[c]);
+                int doubtful = observed > DOUBTFUL * power_of(0.5, d->k + r);
+                compare_lanes(d, leading, &p, i, l);
+                for (int lane = 0; lane < count; lane++) {
+                    comparison found = take_lane(m, leading, coarse, fine, &p, first + lane, lane, i, c);
+                    double error_here = larger(found.error, larger(found.leading, found.away));
+                    double cautious = larger(SAFETY * error_here, found.difference * observed);
+                    double limit = m->tol[c] * (1 + found.size), nearly = NEARLY * CD_COMFORTABLE * limit;
+                    double here = doubtful && cautious > TOLERATED * limit
+                                      ? cautious
+                                      : larger(error_here, cautious < nearly ? cautious : nearly);
+                    error[c] = larger(here, error[c]);
+                    if (m->tol[c] > 0)
+                        worst = larger(here / limit, worst);
+                }
+            }
+        }
+    }
+    return worst;
+}
+
+/* Estimates of two successive halvings should fall as the theory has it; where the second falls much further, the two
+ * solutions agree by chance, as they do around a layer that neither resolves. */
+double cd_estimate_distrust(const cd_method *m, const double *error_before, double ratio_before,
+                            double *error, double ratio)
+{
+    const cd_dims *d = &m->dims;
+    for (int i = 0; i < d->n_diff; i++)
+        for (int l = 0; l < d->order[i]; l++) {
+            int c = d->offset[i] + l;
+            error[c] = fmax(error[c], error_before[c] * ldexp(LUCK, -(d->k + d->order[i] - l)));
+        }
+    return fmax(ratio, ratio_before * ldexp(LUCK, -(d->k + d->max_order)));
+}
+
+double cd_estimate_single(const cd_method *m, const cd_leading *leading, const cd_piecewise *u,
+                          const double *slope, double *error)
+{
+    const cd_dims *d = &m->dims;
+    double worst = 0;
+    memset(error, 0, (size_t)d->mstar * sizeof(double));
+    for (int n = 0; n < u->n; n++) {
+        double h = u->t[n + 1] - u->t[n], scale = power_of(h, d->k);
+        for (int i = 0; i < d->n_diff; i++) {
+            double term = scale * slope[(size_t)n * (size_t)d->n_diff + (size_t)i];
+            for (int l = d->order[i] - 1; l >= 0; l--) {
+                int r = d->order[i] - l, c = d->offset[i] + l;
+                term *= h;
+                double here = leading->most[r] * term;
+                if (r == 1 && d->n_alg > 0)
+                    here = larger(cd_estimate_away(m, u, n, i), here);
+                error[c] = larger(here, error[c]);
+                if (m->tol[c] > 0)
+                    worst = larger(here / (m->tol[c] * (1 + size_at_ends(u, n, c))), worst);
+            }
+        }
+    }
+    return worst;
+}

@@ -1,0 +1,53 @@
+/* estimate.h - how large is the error: from two meshes, or from the leading term on one */
+#ifndef CD_ESTIMATE_H
+#define CD_ESTIMATE_H
+
+#include "method.h"
+#include "piecewise.h"
+#include "project.h"
+
+enum { CD_SAMPLES = CD_PLACES }; /* places in a coarse subinterval where two solutions are compared */
+
+/* A solution is accepted at once if its estimate is below this share of the tolerance: estimates are often too small
+ * by a third. */
+#define CD_COMFORTABLE 0.75
+
+/* The leading error term of u^(l) is  P_r((t - t_n)/h) h^{k+r} u^(k+m),  r = m - l. */
+typedef struct cd_leading {
+    double *most; /* [max_order+1] max |P_r| on [0, 1]; entry 0 unused */
+    double *top;  /* [k] u^(k+m-1) h^{k-1} = sum_j top_j w_j */
+    double
+        *tau; /* [CD_SAMPLES, max_order] in the coarse subinterval; the first half of them in its left half */
+    double *factor; /* [CD_SAMPLES, max_order] error on the fine mesh / difference of the two solutions */
+    double *coarse; /* [CD_SAMPLES, k, max_order] psi_r at tau .. */
+    double *fine;   /* .. and at the same place of the fine subinterval */
+} cd_leading;
+
+void cd_leading_layout(cd_arena *arena, const cd_dims *dims, cd_leading *leading);
+void cd_leading_compute(const cd_basis *basis, cd_leading *leading);
+
+/* |u_i^(k+m_i)| in each subinterval, slope[n_diff, n]: differences of the piecewise constant u^(k+m-1), projected at
+ * the right end of each subinterval.  work[n_diff n + n_alg] */
+void cd_estimate_slopes(const cd_method *method, const cd_leading *leading, const cd_projections *projections,
+                        const cd_piecewise *u, double *slope, double *work);
+
+/* What the projection at the right end of subinterval n takes away from x_i = D^{m_i-1} u_i: its error there. */
+double cd_estimate_away(const cd_method *method, const cd_piecewise *u, int n, int i);
+
+/* Errors of fine, whose mesh is the halving of coarse's: error[mstar] absolute, maximum over the interval, and the
+ * largest error / (tol (1 + |u|)).  single_coarse, single_fine[mstar]: the leading terms on either mesh; where they
+ * do not fall as they should, the halving is not yet in the asymptotic range and the estimate says so. */
+double cd_estimate_pair(const cd_method *method, const cd_leading *leading, const cd_piecewise *coarse,
+                        const cd_piecewise *fine, const double *single_coarse, const double *single_fine,
+                        double *error, double *work);
+size_t cd_estimate_work(const cd_dims *dims); /* doubles of its workspace */
+
+/* The estimate error[mstar], ratio of a halving in the light of the one before it (error_before, ratio_before). */
+double cd_estimate_distrust(const cd_method *method, const double *error_before, double ratio_before,
+                            double *error, double ratio);
+
+/* From the leading term on one mesh alone, with slope[n_diff, n]. */
+double cd_estimate_single(const cd_method *method, const cd_leading *leading, const cd_piecewise *u,
+                          const double *slope, double *error);
+
+#endif

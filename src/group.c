@@ -1,0 +1,325 @@
+/* group.c - a group of subintervals side by side: eliminate the local unknowns
+ *
+ * The equations are those of condense.c.  For index 1, where E = d f_alg/dy has a comfortable inverse at every point, y is
+ * eliminated there first: the local matrix is then of order k n_diff.  Comfortable means that neither the pivots of
+ * E are small nor B E^-1 C is much larger than J, B and 1/h: beside such a term the digits of J would be lost.
+ */
+#include <float.h>
+
+#include "group.h"
+#include "vector.h"
+
+static const double LOST = 8 * DBL_EPSILON; /* a smaller pivot is cancellation, not information */
+static const double SMALL_PIVOT = 1e-5;     /* E is not eliminated alone below this .. */
+static const double GROWTH = 1e4;           /* .. or where J - B E^-1 C is so much larger than J, B and 1/h */
+
+/* ---- the local matrices --------------------------------------------------------------------------- */
+
+/* What assembling a row needs. */
+typedef struct assembly {
+    const cd_method *m;
+    int rows;     /* unknowns of a point: n_eq, or n_diff if y is eliminated; also the rows of J */
+    int param_at; /* column of J where the parameters begin */
+    cd_vec *hr;   /* [max_order+1] h^r */
+    cd_vec *s;    /* [max_order+1] s^r / r!, s = rho_j h */
+} assembly;
+
+/* The columns of a component: W[k] (ld apart), V[order] from the slopes J[order] (ld apart) of one row. */
+static inline __attribute__((always_inline)) void assemble_component(int k, int order, int ld,
+                                                                     const double *psi, const cd_vec *hr,
+                                                                     const cd_vec *s, const cd_vec *J,
+                                                                     cd_vec *W, cd_vec *V)
+{
+    cd_vec slope = J[0], scaled = slope * -hr[order], *to = W;
+    const double *weight = psi + order * k;
+    if (cd_is_zero(slope)) {
+        for (int q = 0; q < k; q++, to += ld)
+            *to = slope;
+        for (int l = 0; l < order; l++)
+            V[l] = slope;
+    } else {
+        for (int q = 0; q < k; q++, to += ld)
+            *to = scaled * cd_all(weight[q]);
+        V[0] = slope;
+        for (int l = 1; l < order; l++)
+            V[l] = slope * s[l];
+    }
+    for (int l = 1; l < order; l++) { /* entry D^l u of z */
+        slope = J[l * ld];
+        if (cd_is_zero(slope))
+            continue;
+        weight = psi + (order - l) * k;
+        scaled = slope * hr[order - l];
+        to = W;
+        for (int q = 0; q < k; q++, to += ld)
+            *to = cd_minus_product(*to, scaled, cd_all(weight[q]));
+        for (int q = l; q < order; q++)
+            V[q] = cd_plus_product(V[q], slope, s[q - l]);
+    }
+}
+
+/* Rows of all equations at point j from the entries J (column-major): W, V */
+static void assemble_point(const assembly *e, int j, const cd_vec *J, cd_vec *W, cd_vec *V)
+{
+    const cd_dims *d = &e->m->dims;
+    const cd_vec *hr = e->hr, *s = e->s;
+    const int *order = d->order, *offset = d->offset;
+    int k = d->k, ld = e->rows, n = ld * k, n_diff = d->n_diff, mstar = d->mstar, n_param = d->n_param;
+    int param_at = e->param_at, kept = mstar + n_param;
+    const double *psi = e->m->basis.psi + (size_t)(j * (e->m->basis.max_order + 1)) * (size_t)k;
+    for (int i = 0; i < ld; i++, J++, W += n, V += kept) {
+        for (int c = 0; c < n_diff; c++) {
+            int at = offset[c];
+            if (k == 4 && order[c] == 1) /* frequent: unrolled */
+                assemble_component(4, 1, ld, psi, hr, s, J + at * ld, W + c, V + at);
+            else if (k == 4 && order[c] == 2)
+                assemble_component(4, 2, ld, psi, hr, s, J + at * ld, W + c, V + at);
+            else
+                assemble_component(k, order[c], ld, psi, hr, s, J + at * ld, W + c, V + at);
+        }
+        for (int a = n_diff; a < ld; a++) {
+            for (int q = 0; q < k; q++)
+                W[a + q * ld] = cd_all(0);
+            W[a + j * ld] = -J[(mstar + a - n_diff) * ld];
+        }
+        for (int a = 0; a < n_param; a++)
+            V[mstar + a] = J[(param_at + a) * ld];
+        if (i < n_diff)
+            W[i + j * ld] += cd_all(1);
+    }
+}
+
+static void assemble(const cd_method *m, int rows, cd_vec h, const cd_vec *J, cd_vec *W, cd_vec *V,
+                     cd_vec *work)
+{
+    const cd_dims *d = &m->dims;
+    int n = rows * d->k, kept = d->mstar + d->n_param,
+        param_at = rows > d->n_diff ? d->mstar + d->n_alg : d->mstar;
+    assembly e = {.m = m, .rows = rows, .param_at = param_at, .hr = work, .s = work + d->max_order + 1};
+    e.hr[0] = cd_all(1);
+    for (int r = 1; r <= d->max_order; r++)
+        e.hr[r] = e.hr[r - 1] * h;
+    for (int j = 0; j < d->k; j++) {
+        cd_vec s = h * cd_all(m->basis.rho[j]);
+        e.s[0] = cd_all(1);
+        for (int r = 1; r < d->max_order; r++)
+            e.s[r] = e.s[r - 1] * s * cd_all(CD_INVERSE[r]);
+        assemble_point(&e, j, J + j * rows * (param_at + d->n_param), W + j * rows * n, V + j * rows * kept);
+    }
+}
+
+/* Eliminate y at one point: E factored, B kept, X = E^-1 (C, C_p), reduced[d, mstar+q] = J - B X.
+ * Nonzero if it went well. */
+static int eliminate_y(const cd_method *m, cd_vec h, const cd_vec *J, cd_vec *E, cd_vec *B, cd_vec *X,
+                       int *pivot, cd_vec *reduced, cd_vec *work)
+{
+    const cd_dims *d = &m->dims;
+    int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, kept = d->mstar + d->n_param, lane;
+    const cd_vec *dy = J + d->mstar * n_eq;
+    cd_vec size = cd_all(1) / h, growth = cd_all(0);
+    for (int a = 0; a < na; a++) {
+        for (int b = 0; b < na; b++)
+            E[a * na + b] = dy[nd + a + b * n_eq];
+        for (int c = 0; c < kept; c++)
+            X[a * kept + c] = J[nd + a + (c < d->mstar ? c : c + na) * n_eq];
+        for (int i = 0; i < nd; i++) {
+            B[i * na + a] = dy[i + a * n_eq];
+            size = cd_larger(cd_abs(dy[i + a * n_eq]), size);
+        }
+    }
+    if (CD_ISA(cd_lanes_factor)(na, (double *)E, kept, (double *)X, pivot, SMALL_PIVOT, (double *)work,
+                                &lane) >= 0)
+        return 0;
+    for (int c = 0; c < kept; c++) {
+        const cd_vec *column = J + (c < d->mstar ? c : c + na) * n_eq;
+        for (int i = 0; i < nd; i++) {
+            reduced[i + c * nd] = column[i];
+            size = cd_larger(cd_abs(column[i]), size);
+        }
+    }
+    for (int i = 0; i < nd; i++)
+        for (int a = 0; a < na; a++) {
+            cd_vec b = B[i * na + a];
+            if (cd_is_zero(b))
+                continue;
+            cd_vec *to = reduced + i;
+            const cd_vec *x = X + a * kept;
+            for (int c = 0; c < kept; c++, to += nd)
+                *to -= b * x[c]; /* rounded twice: what cancels becomes zero and is passed over later */
+        }
+    for (int c = 0; c < kept * nd; c++)
+        growth = cd_larger(cd_abs(reduced[c]), growth);
+    return cd_every(growth < cd_all(GROWTH) * size);
+}
+
+/* The parts of a reduced group, of point j. */
+static cd_vec *part_E(const cd_dims *d, const cd_group *g, int j)
+{
+    int n = d->k * d->n_diff;
+    return (cd_vec *)g->W + (ptrdiff_t)n * n + j * d->n_alg * d->n_alg;
+}
+
+static cd_vec *part_B(const cd_dims *d, const cd_group *g, int j)
+{
+    return part_E(d, g, d->k) + j * d->n_diff * d->n_alg;
+}
+
+static cd_vec *part_X(const cd_dims *d, const cd_group *g, int j)
+{
+    return (cd_vec *)g->Gamma + (d->k * d->n_diff + j * d->n_alg) * (d->mstar + d->n_param);
+}
+
+static int *part_pivot(const cd_dims *d, const cd_group *g, int j)
+{
+    return g->pivot + (d->k * d->n_diff + j * d->n_alg) * CD_WIDTH;
+}
+
+static int try_reduced(const cd_method *m, const double *h, const double *J, const cd_group *g,
+                       double *reduced, double *work)
+{
+    const cd_dims *d = &m->dims;
+    int kept = d->mstar + d->n_param, columns = kept + d->n_alg;
+    for (int j = 0; j < d->k; j++)
+        if (!eliminate_y(m, *(const cd_vec *)h, (const cd_vec *)J + j * d->n_eq * columns, part_E(d, g, j),
+                         part_B(d, g, j), part_X(d, g, j), part_pivot(d, g, j),
+                         (cd_vec *)reduced + j * d->n_diff * kept, (cd_vec *)work))
+            return 0;
+    return 1;
+}
+
+static int condense(const cd_method *m, const double *h, const double *J, const cd_group *g, double *work,
+                    int *lane)
+{
+    const cd_dims *d = &m->dims;
+    int kept = d->mstar + d->n_param;
+    double *reduced = work + (size_t)(2 * d->n_local + 2 * (d->max_order + 1)) * CD_WIDTH;
+    *g->reduced = d->n_alg > 0 && m->options.projection != COLDAE_PROJECT_INDEX2 &&
+                  try_reduced(m, h, J, g, reduced, work);
+    int rows = *g->reduced ? d->n_diff : d->n_eq;
+    assemble(m, rows, *(const cd_vec *)h, (const cd_vec *)(*g->reduced ? reduced : J), (cd_vec *)g->W,
+             (cd_vec *)g->Gamma, (cd_vec *)work);
+    int lost = CD_ISA(cd_lanes_factor)(rows * d->k, g->W, kept, g->Gamma, g->pivot, LOST, work, lane);
+    return lost < 0 ? -1 : lost % rows + lost / rows * d->n_eq;
+}
+
+/* ---- right-hand sides ----------------------------------------------------------------------------- */
+
+static void rhs(const cd_method *m, const double *f_, const double *v_, const cd_group *g)
+{
+    const cd_dims *d = &m->dims;
+    const cd_vec *f = (const cd_vec *)f_, *v = (const cd_vec *)v_;
+    cd_vec *gamma = (cd_vec *)g->gamma;
+    int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, rows = *g->reduced ? nd : n_eq;
+    for (int j = 0; j < d->k; j++) {
+        cd_vec *r = gamma + j * rows;
+        for (int i = 0; i < nd; i++)
+            r[i] = f[i + j * n_eq] - v[i + j * n_eq];
+        cd_vec *e = *g->reduced ? gamma + d->k * nd + j * na : r + nd;
+        for (int a = 0; a < na; a++)
+            e[a] = f[nd + a + j * n_eq];
+        if (!*g->reduced || na == 0)
+            continue;
+        CD_ISA(cd_lanes_solve)(na, (const double *)part_E(d, g, j), part_pivot(d, g, j), (double *)e);
+        const cd_vec *B = part_B(d, g, j);
+        for (int i = 0; i < nd; i++)
+            for (int a = 0; a < na; a++)
+                r[i] = cd_minus_product(r[i], B[i * na + a], e[a]);
+    }
+    CD_ISA(cd_lanes_solve)(rows * d->k, g->W, g->pivot, g->gamma);
+}
+
+static void end_matrix(const cd_method *m, const double *h_, const cd_group *g, int c, double *Phi_)
+{
+    const cd_dims *d = &m->dims;
+    cd_vec h = *(const cd_vec *)h_, *Phi = (cd_vec *)Phi_, factor[CD_MAX_POINTS], zero = cd_all(0);
+    const cd_vec *Gamma = (const cd_vec *)g->Gamma;
+    int kept = d->mstar + d->n_param, width = d->mstar + c, rows = *g->reduced ? d->n_diff : d->n_eq,
+        k = d->k;
+    for (int i = 0; i < d->n_diff; i++) {
+        int order = d->order[i], at = d->offset[i];
+        cd_vec power = h;
+        for (int l = order - 1; l >= 0; l--, power *= h) {
+            cd_vec *row = Phi + (at + l) * width, taylor = cd_all(1);
+            const double *psi = m->basis.psi_end + (order - l) * k;
+            for (int j = 0; j < k; j++)
+                factor[j] = power * cd_all(psi[j]);
+            for (int q = 0; q < kept; q++) {
+                const cd_vec *column = Gamma + i * kept + q;
+                cd_vec sum = zero;
+                for (int j = 0; j < k; j++)
+                    sum = cd_plus_product(sum, factor[j], column[j * rows * kept]);
+                row[q] = sum;
+            }
+            for (int q = kept; q < width; q++)
+                row[q] = zero;
+            for (int r = l; r < order; r++) {
+                row[at + r] += taylor;
+                taylor *= h * cd_all(CD_INVERSE[r - l + 1]);
+            }
+        }
+    }
+}
+
+static void end_value(const cd_method *m, const double *h_, const double *z_left_, const double *v_,
+                      const cd_group *g, double *z_end)
+{
+    const cd_dims *d = &m->dims;
+    cd_vec h = *(const cd_vec *)h_;
+    const cd_vec *z_left = (const cd_vec *)z_left_, *v = (const cd_vec *)v_,
+                 *gamma = (const cd_vec *)g->gamma;
+    int rows = *g->reduced ? d->n_diff : d->n_eq, k = d->k, n_eq = d->n_eq;
+    const double *psi = m->basis.psi_end;
+    for (int i = 0; i < d->n_diff; i++) {
+        int order = d->order[i], at = d->offset[i];
+        cd_vec power = h, sum[CD_MAX_POINTS], w;
+        for (int r = 1; r <= order; r++)
+            sum[r - 1] = cd_all(0);
+        for (int j = 0; j < k; j++) {
+            w = v[i + j * n_eq] + gamma[i + j * rows];
+            for (int r = 1; r <= order; r++)
+                sum[r - 1] = cd_plus_product(sum[r - 1], w, cd_all(psi[r * k + j]));
+        }
+        for (int l = order - 1; l >= 0; l--, power *= h) {
+            cd_vec taylor = z_left[at + order - 1];
+            for (int r = order - 2; r >= l; r--)
+                taylor = cd_plus_product(z_left[at + r], taylor, h * cd_all(CD_INVERSE[r - l + 1]));
+            ((cd_vec *)z_end)[at + l] = cd_plus_product(taylor, power, sum[order - l - 1]);
+        }
+    }
+}
+
+/* x = A (dz, dp) + x0 for one row A[mstar+q] */
+static inline cd_vec row_times(const cd_dims *d, const cd_vec *row, const cd_vec *dz, const double *dp,
+                               cd_vec sum)
+{
+    for (int q = 0; q < d->mstar; q++)
+        sum = cd_plus_product(sum, row[q], dz[q]);
+    for (int q = 0; q < d->n_param; q++)
+        sum = cd_plus_product(sum, row[d->mstar + q], cd_all(dp[q]));
+    return sum;
+}
+
+static void expand(const cd_method *m, const double *h, const double *dz, const double *dp, const cd_group *g,
+                   double *work, double *dv_)
+{
+    const cd_dims *d = &m->dims;
+    const cd_vec *Gamma = (const cd_vec *)g->Gamma, *gamma = (const cd_vec *)g->gamma;
+    cd_vec *dv = (cd_vec *)dv_;
+    int nd = d->n_diff, na = d->n_alg, kept = d->mstar + d->n_param, rows = *g->reduced ? nd : d->n_eq;
+    for (int j = 0; j < d->k; j++)
+        for (int i = 0; i < rows; i++)
+            dv[i + j * d->n_eq] =
+                row_times(d, Gamma + (i + j * rows) * kept, (const cd_vec *)dz, dp, gamma[i + j * rows]);
+    if (!*g->reduced)
+        return;
+    CD_ISA(cd_poly_at_points)(d, &m->basis, h, dz, dv_, work);
+    for (int j = 0; j < d->k; j++) {
+        const cd_vec *X = part_X(d, g, j), *e = gamma + d->k * nd + j * na;
+        for (int a = 0; a < na; a++)
+            dv[nd + a + j * d->n_eq] =
+                -row_times(d, X + a * kept, (const cd_vec *)work + j * d->mstar, dp, e[a]);
+    }
+}
+
+const cd_kernels CD_ISA(cd_kernels) = {
+    .condense = condense, .rhs = rhs, .end_matrix = end_matrix, .end_value = end_value, .expand = expand};

@@ -1,0 +1,52 @@
+/* group.h - a group of CD_WIDTH subintervals side by side: eliminate the local unknowns, as condense.h does for one
+ *
+ * All arrays but the method's own are in lanes (lanes.h): the shapes below are those of one lane.
+ */
+#ifndef CD_GROUP_H
+#define CD_GROUP_H
+
+#include "lanes.h"
+#include "method.h"
+#include "poly.h"
+
+/* The local matrices of a group; pointers into the system's storage.
+ *
+ * full:    W dv = V (dz, dp) + r  for all unknowns of the k points, as in condense.c.
+ * reduced: (index 1) at each point  dy = -(e + X (dz_j, dp)),  X = E^-1 C,  e = E^-1 f_alg,  and W, V of order k n_diff
+ *          are those of the differential equation with J - B X in place of J. */
+typedef struct cd_group {
+    int *reduced; /* nonzero: y eliminated at each point */
+    double
+        *W; /* [n_local, n_local] row-major: factors; reduced: [k d, k d], then E [m, m, k] and B [d, m, k] */
+    int *pivot;    /* [4 n_local] of W, then of E */
+    double *Gamma; /* [n_local, mstar+q] row-major: W^-1 V; reduced: [k d, mstar+q], then X [m, mstar+q, k] */
+    double *gamma; /* [n_local] W^-1 r; reduced: [k d], then e [m, k] */
+} cd_group;
+
+/* doubles of workspace */
+size_t cd_group_work(const cd_dims *dims);
+
+/* One instruction set's functions. */
+typedef struct cd_kernels {
+    /* Factor W and find Gamma from J[n_eq, mstar+n_alg+q, k].  -1, or the unknown that is not determined and
+     * its lane. */
+    int (*condense)(const cd_method *method, const double *h, const double *J, const cd_group *group,
+                    double *work, int *lane);
+    /* gamma from f[n_eq, k] and v */
+    void (*rhs)(const cd_method *method, const double *f, const double *v, const cd_group *group);
+    /* Phi[mstar, mstar+c] row-major */
+    void (*end_matrix)(const cd_method *method, const double *h, const cd_group *group, int c, double *Phi);
+    /* z_end[mstar] with the local corrections: of z_left and v + gamma */
+    void (*end_value)(const cd_method *method, const double *h, const double *z_left, const double *v,
+                      const cd_group *group, double *z_end);
+    /* dv[n_eq, k] = Gamma (dz, dp) + gamma; dp[q] the same in all lanes */
+    void (*expand)(const cd_method *method, const double *h, const double *dz, const double *dp,
+                   const cd_group *group, double *work, double *dv);
+} cd_kernels;
+
+/* The best this machine can do. */
+const cd_kernels *cd_kernels_choose(void);
+
+extern const cd_kernels cd_kernels_baseline, cd_kernels_avx2;
+
+#endif

@@ -1,0 +1,307 @@
+/* lanes.c - dense kernels for CD_WIDTH matrices side by side, one in each lane of a vector
+ *
+ * Gaussian elimination with scaled row pivoting (kernels.c has the reasons), in panels of four columns: the rest of a
+ * row is loaded and stored once for four multiplications.  Lanes that want different pivot rows are swapped one by one.
+ * Multipliers that are zero in all lanes are passed over: Jacobians are often sparse.
+ */
+#include "vector.h"
+
+enum { PANEL = 4 };
+
+/* Inlined where n is a constant: small sizes get their own, unrolled code. */
+#define UNROLLED static inline __attribute__((always_inline))
+
+void CD_ISA(cd_lanes_gather)(int n, const double *const *from, double *to)
+{
+    int i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH) {
+        cd_vec r[CD_WIDTH];
+        for (int l = 0; l < CD_WIDTH; l++)
+            r[l] = cd_load(from[l] + i);
+        cd_transpose(r);
+        for (int l = 0; l < CD_WIDTH; l++)
+            cd_store(to + (i + l) * CD_WIDTH, r[l]);
+    }
+    for (; i < n; i++)
+        cd_store(to + i * CD_WIDTH, (cd_vec){from[0][i], from[1][i], from[2][i], from[3][i]});
+}
+
+void CD_ISA(cd_lanes_scatter)(int n, const double *from, int count, double *const *to)
+{
+    int i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH) {
+        cd_vec r[CD_WIDTH];
+        for (int l = 0; l < CD_WIDTH; l++)
+            r[l] = cd_load(from + (i + l) * CD_WIDTH);
+        cd_transpose(r);
+        for (int l = 0; l < count; l++)
+            cd_store(to[l] + i, r[l]);
+    }
+    for (; i < n; i++)
+        for (int l = 0; l < count; l++)
+            to[l][i] = from[i * CD_WIDTH + l];
+}
+
+/* t[n] -= m s[n] */
+UNROLLED void subtract1(int n, cd_vec m, const cd_vec *s, cd_vec *t)
+{
+    for (int c = 0; c < n; c++)
+        t[c] = cd_minus_product(t[c], m, s[c]);
+}
+
+/* t[n] -= sum_q m_q s_q[n] for four rows s_q of leading dimension ld */
+UNROLLED void subtract4(int n, const cd_vec *m, const cd_vec *s, int ld, cd_vec *t)
+{
+    cd_vec m0 = m[0], m1 = m[1], m2 = m[2], m3 = m[3];
+    const cd_vec *s1 = s + ld, *s2 = s1 + ld, *s3 = s2 + ld;
+    int c = 0;
+    for (; c + 1 < n; c += 2) {
+        cd_vec x = cd_minus_product(t[c], m0, s[c]), y = cd_minus_product(t[c + 1], m0, s[c + 1]);
+        x = cd_minus_product(x, m1, s1[c]);
+        y = cd_minus_product(y, m1, s1[c + 1]);
+        x = cd_minus_product(x, m2, s2[c]);
+        y = cd_minus_product(y, m2, s2[c + 1]);
+        t[c] = cd_minus_product(x, m3, s3[c]);
+        t[c + 1] = cd_minus_product(y, m3, s3[c + 1]);
+    }
+    if (c < n) {
+        cd_vec x = cd_minus_product(t[c], m0, s[c]);
+        x = cd_minus_product(x, m1, s1[c]);
+        x = cd_minus_product(x, m2, s2[c]);
+        t[c] = cd_minus_product(x, m3, s3[c]);
+    }
+}
+
+static inline int all_zero(const cd_vec *m) /* of four multipliers */
+{
+    return cd_is_zero((cd_vec)((cd_mask)m[0] | (cd_mask)m[1] | (cd_mask)m[2] | (cd_mask)m[3]));
+}
+
+/* scale_i = 1 / max_c |a_ic|;  column_j = max_i |a_ij| scale_i */
+UNROLLED void find_scales(int n, const cd_vec *a, cd_vec *scale, cd_vec *column)
+{
+    cd_vec zero = cd_all(0), one = cd_all(1);
+    for (int j = 0; j < n; j++)
+        column[j] = zero;
+    for (int i = 0; i < n; i++) {
+        const cd_vec *row = a + i * n;
+        cd_vec most = zero;
+        for (int j = 0; j < n; j++)
+            most = cd_larger(cd_abs(row[j]), most);
+        cd_mask some = most > zero;
+        scale[i] = (cd_vec)((cd_mask)(one / most) & some);
+        for (int j = 0; j < n; j++)
+            column[j] = cd_larger(cd_abs(row[j]) * scale[i], column[j]);
+    }
+}
+
+static void swap_rows(int n, cd_vec *p, cd_vec *q)
+{
+    for (int c = 0; c < n; c++) {
+        cd_vec keep = p[c];
+        p[c] = q[c];
+        q[c] = keep;
+    }
+}
+
+static void swap_lane(int n, int lane, cd_vec *p, cd_vec *q)
+{
+    double *x = (double *)p + lane, *y = (double *)q + lane;
+    for (int c = 0; c < n; c++) {
+        double keep = x[c * CD_WIDTH];
+        x[c * CD_WIDTH] = y[c * CD_WIDTH];
+        y[c * CD_WIDTH] = keep;
+    }
+}
+
+/* The row of the largest scaled entry in column j of one lane. */
+static int find_pivot(int n, int j, int lane, const cd_vec *a, const cd_vec *scale, double most)
+{
+    const double *entry = (const double *)(a + j * n + j) + lane,
+                 *factor = (const double *)(scale + j) + lane;
+    for (int p = j; p < n; p++, entry += n * CD_WIDTH, factor += CD_WIDTH)
+        if ((*entry < 0 ? -*entry : *entry) * *factor == most)
+            return p;
+    return j; /* NaN: the pivot test will see it */
+}
+
+/* Bring a row with a large scaled entry of column j to the diagonal, in each lane.  Half of the largest one will do if
+ * all lanes can then take the same row: swapping lanes one by one is slow. */
+UNROLLED void exchange(int n, int j, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec *scale)
+{
+    cd_vec most = cd_abs(a[j * n + j]) * scale[j], first = most;
+    for (int i = j + 1; i < n; i++)
+        most = cd_larger(cd_abs(a[i * n + j]) * scale[i], most);
+    cd_vec enough = most * cd_all(0.5);
+    for (int l = 0; l < CD_WIDTH; l++)
+        pivot[l] = j;
+    if (cd_every(first >= enough))
+        return;
+    int p = j + 1;
+    while (p < n && !cd_every(cd_abs(a[p * n + j]) * scale[p] >= enough))
+        p++;
+    for (int l = 0; l < CD_WIDTH; l++)
+        pivot[l] = p < n ? p : find_pivot(n, j, l, a, scale, most[l]);
+    if (pivot[0] == pivot[1] && pivot[0] == pivot[2] && pivot[0] == pivot[3]) {
+        swap_rows(n, a + j * n, a + pivot[0] * n);
+        swap_rows(nb, b + j * nb, b + pivot[0] * nb);
+        swap_rows(1, scale + j, scale + pivot[0]);
+        return;
+    }
+    for (int l = 0; l < CD_WIDTH; l++)
+        if (pivot[l] != j) {
+            swap_lane(n, l, a + j * n, a + pivot[l] * n);
+            swap_lane(nb, l, b + j * nb, b + pivot[l] * nb);
+            swap_lane(1, l, scale + j, scale + pivot[l]);
+        }
+}
+
+/* Factor columns p .. p+w-1; -1 or the column that is lost. */
+UNROLLED int factor_panel(int n, int p, int w, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec threshold,
+                          cd_vec *scale, const cd_vec *column, int *lane)
+{
+    for (int j = p; j < p + w; j++) {
+        cd_vec *top = a + j * n;
+        exchange(n, j, a, nb, b, pivot + j * CD_WIDTH, scale);
+        int good = cd_bits(cd_abs(top[j]) * scale[j] > threshold * column[j]);
+        if (good != (1 << CD_WIDTH) - 1) {
+            for (*lane = 0; good >> *lane & 1;)
+                ++*lane;
+            return j;
+        }
+        cd_vec inverse = top[j] = cd_all(1) / top[j];
+        for (int i = j + 1; i < n; i++) {
+            cd_vec *row = a + i * n, factor = row[j] = row[j] * inverse;
+            for (int c = j + 1; c < p + w; c++)
+                row[c] = cd_minus_product(row[c], factor, top[c]);
+        }
+    }
+    return -1;
+}
+
+/* b <- U^-1 b */
+UNROLLED void back_substitute(int n, const cd_vec *a, int nb, cd_vec *b)
+{
+    int w = (n - 1) % PANEL + 1;
+    for (int p = n - w; p >= 0; p -= PANEL, w = PANEL) {
+        for (int i = p + w - 1; i >= p; i--) {
+            for (int j = i + 1; j < p + w; j++)
+                subtract1(nb, a[i * n + j], b + j * nb, b + i * nb);
+            for (int c = 0; c < nb; c++)
+                b[i * nb + c] *= a[i * n + i];
+        }
+        for (int r = 0; r < p; r++) {
+            const cd_vec *m = a + r * n + p;
+            if (w < PANEL)
+                for (int j = 0; j < w; j++)
+                    subtract1(nb, m[j], b + (p + j) * nb, b + r * nb);
+            else if (!all_zero(m))
+                subtract4(nb, m, b + p * nb, nb, b + r * nb);
+        }
+    }
+}
+
+UNROLLED int factor(int n, double *matrix, int nb, double *right, int *pivot, double threshold, double *work,
+                    int *lane)
+{
+    cd_vec *a = (cd_vec *)matrix, *b = (cd_vec *)right, *scale = (cd_vec *)work, *column = scale + n;
+    cd_vec limit = cd_all(threshold);
+    find_scales(n, a, scale, column);
+    for (int p = 0; p < n; p += PANEL) {
+        int w = n - p < PANEL ? n - p : PANEL, end = p + w;
+        int lost = factor_panel(n, p, w, a, nb, b, pivot, limit, scale, column, lane);
+        if (lost >= 0)
+            return lost;
+        for (int i = p + 1; i < end; i++)
+            for (int j = p; j < i; j++) {
+                subtract1(n - end, a[i * n + j], a + j * n + end, a + i * n + end);
+                subtract1(nb, a[i * n + j], b + j * nb, b + i * nb);
+            }
+        for (int i = end; i < n; i++) { /* there are more rows only if w = PANEL */
+            const cd_vec *m = a + i * n + p;
+            if (all_zero(m))
+                continue;
+            subtract4(n - end, m, a + p * n + end, n, a + i * n + end);
+            subtract4(nb, m, b + p * nb, nb, b + i * nb);
+        }
+    }
+    back_substitute(n, a, nb, b);
+    return -1;
+}
+
+int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *pivot, double threshold,
+                            double *work, int *lane)
+{
+    switch (n) {
+    case 4:
+        return factor(4, matrix, nb, right, pivot, threshold, work, lane);
+    case 5:
+        return factor(5, matrix, nb, right, pivot, threshold, work, lane);
+    case 6:
+        return factor(6, matrix, nb, right, pivot, threshold, work, lane);
+    case 8:
+        return factor(8, matrix, nb, right, pivot, threshold, work, lane);
+    case 12:
+        return factor(12, matrix, nb, right, pivot, threshold, work, lane);
+    case 16:
+        return factor(16, matrix, nb, right, pivot, threshold, work, lane);
+    default:
+        return factor(n, matrix, nb, right, pivot, threshold, work, lane);
+    }
+}
+
+/* The row exchanges of a factorisation. */
+static void permute(int n, const int *pivot, double *x)
+{
+    for (int j = 0; j < n; j++, pivot += CD_WIDTH) {
+        if (!((pivot[0] ^ j) | (pivot[1] ^ j) | (pivot[2] ^ j) | (pivot[3] ^ j)))
+            continue;
+        for (int l = 0; l < CD_WIDTH; l++) {
+            double *p = x + j * CD_WIDTH + l, *q = x + pivot[l] * CD_WIDTH + l, keep = *p;
+            *p = *q;
+            *q = keep;
+        }
+    }
+}
+
+/* x[first .. last-1] -= A x[p .. p+3] */
+static inline void subtract_columns(int n, const cd_vec *a, int first, int last, int p, cd_vec *x)
+{
+    cd_vec x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
+    for (int i = first; i < last; i++) {
+        const cd_vec *row = a + i * n + p;
+        cd_vec sum = cd_minus_product(x[i], x0, row[0]);
+        sum = cd_minus_product(sum, x1, row[1]);
+        sum = cd_minus_product(sum, x2, row[2]);
+        x[i] = cd_minus_product(sum, x3, row[3]);
+    }
+}
+
+void CD_ISA(cd_lanes_solve)(int n, const double *matrix, const int *pivot, double *right)
+{
+    const cd_vec *a = (const cd_vec *)matrix;
+    cd_vec *x = (cd_vec *)right;
+    permute(n, pivot, right);
+    for (int p = 0; p < n; p += PANEL) {
+        int end = n - p < PANEL ? n : p + PANEL;
+        for (int i = p + 1; i < end; i++)
+            for (int j = p; j < i; j++)
+                x[i] = cd_minus_product(x[i], a[i * n + j], x[j]);
+        if (end < n)
+            subtract_columns(n, a, end, n, p, x);
+    }
+    int w = (n - 1) % PANEL + 1;
+    for (int p = n - w; p >= 0; p -= PANEL, w = PANEL) {
+        for (int i = p + w - 1; i >= p; i--) {
+            for (int j = i + 1; j < p + w; j++)
+                x[i] = cd_minus_product(x[i], a[i * n + j], x[j]);
+            x[i] *= a[i * n + i];
+        }
+        if (w == PANEL)
+            subtract_columns(n, a, 0, p, p, x);
+        else
+            for (int r = 0; r < p; r++)
+                for (int j = p; j < n; j++)
+                    x[r] = cd_minus_product(x[r], a[r * n + j], x[j]);
+    }
+}

@@ -1,0 +1,316 @@
+/* newton.c - one mesh: damped (affine-invariant) Newton, full Newton, convergence, recoverable failure
+ *
+ * d = -F'(u)^-1 F(u) is the Newton step, e = -F'(u)^-1 F(u + lambda d) the simplified step with the old factors.
+ * Natural level: a step is accepted if |e| <= (1 - lambda/4) |d|; the next damping factor is predicted from the two
+ * steps.  Converged when lambda = 1 and theta |e_i| <= 0.1 tol_i for each controlled component, theta = |e|/|d|:
+ * then u + d + e is the solution.            Deuflhard (1974); Ascher, Mattheij & Russell (1988) ch. 8
+ * y is never compared with a tolerance: for index 2 its updates stall at about eps/(|CB| h).  But a y that nothing
+ * else depends on is iterated until its updates are small or stall.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "newton.h"
+
+static const double SMALLEST_DAMPING = 1e-4;
+static const double FIRST_DAMPING_SENSITIVE = 0.01;
+static const double SAFETY = 0.1;     /* share of the tolerance left to the iteration */
+static const double FAST = 0.25;      /* contraction that permits another step with the old factors */
+static const double Y_SETTLED = 1e-8; /* relative size of y updates that need not be iterated */
+
+/* ---- vectors -------------------------------------------------------------------------------------- */
+
+static void layout(cd_arena *arena, const cd_method *m, int n, cd_newton *w)
+{
+    cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->trial);
+    cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->step);
+    cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->next);
+    w->count = cd_arena_take(arena, (size_t)n + 1, sizeof(int));
+}
+
+coldae_status cd_newton_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u,
+                               cd_report *report, cd_newton *w)
+{
+    memset(&w->arena, 0, sizeof w->arena);
+    layout(&w->arena, m, u->n, w);
+    if (cd_arena_create_raw(memory, &w->arena) != COLDAE_OK)
+        return cd_no_memory(memory, &w->arena, u->n, report);
+    layout(&w->arena, m, u->n, w);
+    memcpy(w->trial.t, u->t, ((size_t)u->n + 1) * sizeof(double));
+    return cd_system_create(memory, m, u, w->count, report, &w->system);
+}
+
+void cd_newton_release(cd_memory *memory, cd_newton *w)
+{
+    cd_system_release(memory, &w->system);
+    cd_arena_release(memory, &w->arena);
+}
+
+static void add_scaled(size_t n, const double *u, double lambda, const double *d, double *sum)
+{
+    for (size_t i = 0; i < n; i++)
+        sum[i] = u[i] + lambda * d[i];
+}
+
+/* sum = u + lambda d */
+static void combine(const cd_piecewise *u, double lambda, const cd_piecewise *d, cd_piecewise *sum)
+{
+    size_t n = (size_t)u->n;
+    add_scaled((n + 1) * (size_t)u->dims->mstar, u->z, lambda, d->z, sum->z);
+    add_scaled(n * (size_t)u->dims->n_local, u->v, lambda, d->v, sum->v);
+    add_scaled((size_t)u->dims->n_param, u->p, lambda, d->p, sum->p);
+}
+
+/* |d - s e| over z and p, weighted with 1/(1 + |u|); root mean square */
+static double distance(const cd_piecewise *u, const cd_piecewise *d, double s, const cd_piecewise *e)
+{
+    size_t n = ((size_t)u->n + 1) * (size_t)u->dims->mstar, q = (size_t)u->dims->n_param;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        double x = (d->z[i] - s * e->z[i]) / (1 + fabs(u->z[i]));
+        sum += x * x;
+    }
+    for (size_t i = 0; i < q; i++) {
+        double x = (d->p[i] - s * e->p[i]) / (1 + fabs(u->p[i]));
+        sum += x * x;
+    }
+    return sqrt(sum / (double)(n + q));
+}
+
+static double length(const cd_piecewise *u, const cd_piecewise *d)
+{
+    return distance(u, d, 0, d);
+}
+
+/* Largest |d_i| / (tol_i (1 + |u_i|)) over controlled components and mesh points; parameters count with the
+ * tightest tolerance. */
+static double against_tolerance(const cd_method *m, const cd_piecewise *u, const cd_piecewise *d)
+{
+    double most = 0;
+    for (int n = 0; n <= u->n; n++) {
+        const double *z = cd_piecewise_z(u, n), *dz = cd_piecewise_z(d, n);
+        for (int i = 0; i < m->dims.mstar; i++)
+            if (m->tol[i] > 0) {
+                double size = fabs(dz[i]) / (m->tol[i] * (1 + fabs(z[i])));
+                most = size > most ? size : most;
+            }
+    }
+    for (int i = 0; i < m->dims.n_param; i++)
+        most = fmax(most, fabs(d->p[i]) / (m->tightest * (1 + fabs(u->p[i]))));
+    return most;
+}
+
+/* Largest |dy| / (1 + |y|) */
+static double y_length(const cd_method *m, const cd_piecewise *u, const cd_piecewise *d)
+{
+    const cd_dims *dims = &m->dims;
+    double most = 0;
+    for (int n = 0; n < u->n && dims->n_alg > 0; n++) {
+        const double *v = cd_piecewise_v(u, n), *dv = cd_piecewise_v(d, n);
+        for (int first = dims->n_diff; first < dims->n_local; first += dims->n_eq)
+            for (int i = first; i < first + dims->n_alg; i++) {
+                double size = fabs(dv[i]) / (1 + fabs(v[i]));
+                most = size > most ? size : most;
+            }
+    }
+    return most;
+}
+
+/* ---- the iteration -------------------------------------------------------------------------------- */
+
+/* What is known of the iteration at hand. */
+typedef struct course {
+    int iteration; /* accepted steps */
+    int held;      /* steps since the last linearisation */
+    int stalls;    /* successive steps in which y did not get better */
+    double lambda;
+    double d, e;   /* |d|, |e| */
+    double y_step; /* size of the last y update */
+} course;
+
+static coldae_status tell(cd_gate *gate, const cd_newton *w, int kind, int iteration, double lambda,
+                          double size)
+{
+    coldae_event event = {.kind = kind,
+                          .mesh = w->mesh,
+                          .n_intervals = w->system.n,
+                          .iteration = iteration,
+                          .damping = lambda,
+                          .correction = size};
+    return cd_gate_tell(gate, &event);
+}
+
+static coldae_status diverged(const cd_method *m, cd_gate *gate, const cd_newton *w, const course *c,
+                              const char *why)
+{
+    char size[64] = "";
+    if (isfinite(c->d))
+        (void)snprintf(size, sizeof size, ", damping %.2g, correction %.3g", c->lambda, c->d);
+    return cd_say(
+        gate->report, CD_DIVERGED,
+        "Newton gave up on %d subintervals after %d of at most %d steps (%s%s): try a better guess, "
+        "continuation, or sensitive = 1",
+        w->system.n, c->iteration, m->options.max_iterations, why, size);
+}
+
+/* Linearise at u, whose residuals are at hand, and solve for the Newton step. */
+static coldae_status newton_step(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w,
+                                 cd_piecewise *step)
+{
+    CD_TRY(cd_system_linearize(m, gate, u, &w->system));
+    w->n_factor++;
+    cd_system_solve(m, u, &w->system, step);
+    return COLDAE_OK;
+}
+
+/* Residuals at u + lambda d and the simplified step e there. */
+static coldae_status try_step(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w,
+                              course *c)
+{
+    combine(u, c->lambda, &w->step, &w->trial);
+    CD_TRY(cd_system_evaluate(m, gate, &w->trial, &w->system));
+    cd_system_solve(m, &w->trial, &w->system, &w->next);
+    c->e = length(u, &w->next);
+    return isfinite(c->e) ? COLDAE_OK : cd_say(gate->report, CD_UNDEFINED, "a Newton step overflows");
+}
+
+/* Nonzero if y need not be iterated further: its update is small, or has stalled at rounding level. */
+static int y_is_settled(const cd_method *m, const cd_piecewise *u, const cd_newton *w, course *c)
+{
+    if (m->dims.n_alg == 0)
+        return 1;
+    double size = y_length(m, u, &w->next), before = c->y_step > 0 ? c->y_step : y_length(m, u, &w->step);
+    double theta = before > 0 ? size / before : 0;
+    c->y_step = size;
+    c->stalls = size > 0.5 * before && size < 1e-3 ? c->stalls + 1 : 0;
+    return size * fmin(theta, 1) <= Y_SETTLED || c->stalls >= 2;
+}
+
+/* lambda after a refused step; a trial outside the domain of f has no e and is cut by ten. */
+static double cut_damping(const cd_piecewise *u, const cd_newton *w, const course *c, coldae_status tried)
+{
+    if (tried != COLDAE_OK)
+        return c->lambda / 10;
+    double bend = distance(u, &w->next, 1 - c->lambda, &w->step);
+    double wanted = bend > 0 ? c->lambda * c->lambda * c->d / (2 * bend) : c->lambda / 2;
+    return fmax(c->lambda / 10, fmin(c->lambda / 2, wanted));
+}
+
+/* Linearise at u anew, after the factors were used elsewhere. */
+static coldae_status start_again(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w,
+                                 course *c)
+{
+    cd_system_evaluate_later(&w->system);
+    CD_TRY(newton_step(m, gate, u, w, &w->step));
+    c->d = length(u, &w->step);
+    c->held = 0;
+    return COLDAE_OK;
+}
+
+static int is_full(const cd_method *m, const cd_newton *w)
+{
+    return m->options.newton == COLDAE_NEWTON_FULL || w->undamped;
+}
+
+/* Shorten lambda until the natural level decreases. */
+static coldae_status damp(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w, course *c)
+{
+    for (;;) {
+        coldae_status tried = try_step(m, gate, u, w, c);
+        if (tried < 0)
+            return tried;
+        if (tried == COLDAE_OK &&
+            (is_full(m, w) || c->e <= (1 - c->lambda / 4) * c->d ||
+             against_tolerance(m, u, &w->next) <= SAFETY)) /* at rounding level nothing falls */
+            return COLDAE_OK;
+        CD_TRY(tell(gate, w, COLDAE_EVENT_DAMPING, c->iteration + 1, c->lambda, c->d));
+        if (c->held > 0) /* old factors: a fresh linearisation is the better remedy */
+            return CD_UNDEFINED;
+        c->lambda = cut_damping(u, w, c, tried);
+        if (c->lambda < SMALLEST_DAMPING)
+            return diverged(m, gate, w, c, "damping limit");
+    }
+}
+
+/* Fixed-Jacobian steps pay if the contraction reaches the tolerance within three of them. */
+static int may_hold(const cd_method *m, const cd_piecewise *u, const cd_newton *w, const course *c)
+{
+    double theta = c->e / c->d, left = against_tolerance(m, u, &w->next) / SAFETY;
+    if (is_full(m, w) || c->lambda < 1 || theta > FAST || c->held >= 4)
+        return 0;
+    return left * pow(theta, 4) <= 1;
+}
+
+/* The next Newton step from the accepted u, and its damping factor: d+ against the simplified step e. */
+static coldae_status next_step(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w,
+                               course *c)
+{
+    CD_TRY(newton_step(m, gate, u, w, &w->step));
+    double fresh = length(u, &w->step), gap = distance(u, &w->next, 1, &w->step);
+    double product = gap * fresh;
+    c->lambda = product > 0 ? fmin(1, c->lambda * c->d * c->e / product) : 1;
+    c->lambda = is_full(m, w) ? 1 : fmax(c->lambda, SMALLEST_DAMPING);
+    c->d = fresh;
+    c->held = 0;
+    return COLDAE_OK;
+}
+
+static void swap_steps(cd_newton *w)
+{
+    cd_piecewise keep = w->step;
+    w->step = w->next;
+    w->next = keep;
+}
+
+static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u, cd_newton *w, course *c)
+{
+    while (c->iteration < m->options.max_iterations) {
+        coldae_status tried = damp(m, gate, u, w, c);
+        if (tried == CD_UNDEFINED &&
+            c->held > 0) { /* the old factors did not do: linearise at u, which is accepted */
+            CD_TRY(start_again(m, gate, u, w, c));
+            c->lambda = 1;
+            continue;
+        }
+        CD_TRY(tried);
+        c->iteration++;
+        w->n_newton++;
+        CD_TRY(tell(gate, w, COLDAE_EVENT_NEWTON, c->iteration, c->lambda, c->d));
+        double theta = c->d > 0 ? fmin(c->e / c->d, 1) : 0;
+        int full = c->lambda >= 1;
+        if (full && theta * against_tolerance(m, u, &w->next) <= SAFETY && y_is_settled(m, u, w, c)) {
+            combine(&w->trial, 1, &w->next, u);
+            return COLDAE_OK;
+        }
+        cd_piecewise_copy(&w->trial, u);
+        if (may_hold(m, u, w, c)) {
+            swap_steps(w);
+            c->d = c->e;
+            c->held++;
+        } else {
+            CD_TRY(next_step(m, gate, u, w, c));
+        }
+    }
+    w->unfinished = 1;
+    return diverged(m, gate, w, c, "too many steps");
+}
+
+coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u, cd_newton *w)
+{
+    course c = {.lambda = m->options.sensitive && !is_full(m, w) ? FIRST_DAMPING_SENSITIVE : 1};
+    w->unfinished = 0;
+    w->system.at_guess = w->from_guess;
+    cd_system_evaluate_later(&w->system);
+    CD_TRY(newton_step(m, gate, u, w, &w->step));
+    if (w->n_factor == 1)
+        CD_TRY(cd_system_check_conditions(m, gate, u, &w->system));
+    c.d = length(u, &w->step);
+    if (!isfinite(c.d))
+        return diverged(m, gate, w, &c, "the first step overflows");
+    if (!m->problem->linear)
+        return iterate(m, gate, u, w, &c);
+    combine(u, 1, &w->step, u);
+    w->n_newton++;
+    return tell(gate, w, COLDAE_EVENT_NEWTON, 1, 1, c.d);
+}

@@ -1,0 +1,220 @@
+/* poly.c - the polynomials of several subintervals side by side
+ *
+ *     u_i^(l)(t) = sum_{r=l}^{m_i-1} (tau h)^{r-l}/(r-l)! z_{i,r} + h^{m_i-l} sum_j psi_{m_i-l,j}(tau) w_ij
+ * as in piecewise.c.
+ */
+#include "poly.h"
+#include "vector.h"
+
+/* Inlined where k is a constant: 4 points get their own, unrolled code. */
+#define UNROLLED static inline __attribute__((always_inline))
+
+/* sum_{r >= l} s^{r-l}/(r-l)! z_r for z[order] */
+UNROLLED cd_vec taylor_sum(int order, int l, cd_vec s, const cd_vec *z)
+{
+    cd_vec sum = z[order - 1];
+    for (int r = order - 2; r >= l; r--)
+        sum = cd_plus_product(z[r], sum, s * cd_all(CD_INVERSE[r - l + 1]));
+    return sum;
+}
+
+/* sum_j weight[j stride] v_ij */
+UNROLLED cd_vec point_sum(int k, const double *weight, int stride, const cd_vec *v, int n_eq)
+{
+    cd_vec sum = v[0] * cd_all(weight[0]);
+    for (int j = 1; j < k; j++)
+        sum = cd_plus_product(sum, v[j * n_eq], cd_all(weight[j * stride]));
+    return sum;
+}
+
+/* z at tau with psi[k, max_order+1] */
+UNROLLED void combine(const cd_dims *d, int k, cd_vec h, double tau, const double *psi, const cd_vec *z_left,
+                      const cd_vec *v, cd_vec *z)
+{
+    cd_vec s = h * cd_all(tau);
+    int n_diff = d->n_diff, n_eq = d->n_eq;
+    for (int i = 0; i < n_diff; i++) {
+        int order = d->order[i], at = d->offset[i];
+        cd_vec power = h;
+        for (int l = order - 1; l >= 0; l--, power *= h)
+            z[at + l] = cd_plus_product(taylor_sum(order, l, s, z_left + at), power,
+                                        point_sum(k, psi + (order - l) * k, 1, v + i, n_eq));
+    }
+}
+
+UNROLLED void at_points(const cd_dims *d, int k, const cd_basis *b, const double *h, const double *z_left,
+                        const double *v, double *z)
+{
+    size_t table = (size_t)(k * (b->max_order + 1));
+    const double *rho = b->rho, *psi = b->psi;
+    int mstar = d->mstar;
+    for (int j = 0; j < k; j++, psi += table)
+        combine(d, k, *(const cd_vec *)h, rho[j], psi, (const cd_vec *)z_left, (const cd_vec *)v,
+                (cd_vec *)z + j * mstar);
+}
+
+void CD_ISA(cd_poly_at_points)(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left,
+                               const double *v, double *z)
+{
+    if (d->k == 4)
+        at_points(d, 4, b, h, z_left, v, z);
+    else
+        at_points(d, d->k, b, h, z_left, v, z);
+}
+
+UNROLLED void halve_any(const cd_dims *d, int k, const cd_basis *b, const double *h, const double *z_left,
+                        const double *v, double *z_middle, double *v_fine)
+{
+    combine(d, k, *(const cd_vec *)h, 0.5, b->psi_middle, (const cd_vec *)z_left, (const cd_vec *)v,
+            (cd_vec *)z_middle);
+    cd_vec *to = (cd_vec *)v_fine;
+    const double *weight = b->lagrange_half;
+    int n_eq = d->n_eq;
+    for (int j = 0; j < 2 * k; j++, weight += k)
+        for (int i = 0; i < n_eq; i++)
+            *to++ = point_sum(k, weight, 1, (const cd_vec *)v + i, n_eq);
+}
+
+static void halve(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left, const double *v,
+                  double *z_middle, double *v_fine)
+{
+    if (d->k == 4)
+        halve_any(d, 4, b, h, z_left, v, z_middle, v_fine);
+    else
+        halve_any(d, d->k, b, h, z_left, v, z_middle, v_fine);
+}
+
+/* psi_r, r = first .. orders, at tau: see cd_basis_orders */
+static void find_psi(const cd_basis *b, int first, int orders, cd_vec tau, cd_vec *psi)
+{
+    int k = b->k, top = k + orders;
+    cd_vec integral[2 * CD_MAX_POINTS + 1], x = tau + tau - cd_all(1), power = cd_all(1);
+    integral[0] = power;
+    integral[1] = x;
+    for (int n = 1; n + 1 < top; n++)
+        integral[n + 1] =
+            x * cd_all((2 * n + 1.0) / (n + 1)) * integral[n] - cd_all((double)n / (n + 1)) * integral[n - 1];
+    for (int r = 0; r <= orders; r++) {
+        for (int j = 0; j < k && r >= first; j++)
+            *psi++ = point_sum(k, b->coefficient + j, k, integral, 1);
+        power *= tau * cd_all(CD_INVERSE[r + 1]);
+        cd_vec before = integral[0];
+        integral[0] = power;
+        for (int n = 1; n + 1 < top - r; n++) {
+            cd_vec now = integral[n];
+            integral[n] = (integral[n + 1] - before) * cd_all(0.5 / (2 * n + 1));
+            before = now;
+        }
+    }
+}
+
+/* sum_j psi_j v_ij */
+static inline cd_vec sum_products(int k, const cd_vec *psi, const cd_vec *v, int n_eq)
+{
+    cd_vec sum = v[0] * psi[0];
+    for (int j = 1; j < k; j++)
+        sum = cd_plus_product(sum, v[j * n_eq], psi[j]);
+    return sum;
+}
+
+static void at(const cd_dims *d, const cd_basis *b, const double *h_, const double *tau_,
+               const double *z_left, const double *v_, double *z, double *value)
+{
+    cd_vec psi[CD_MAX_POINTS * (CD_MAX_POINTS + 1)], h = *(const cd_vec *)h_, tau = *(const cd_vec *)tau_;
+    const cd_vec *v = (const cd_vec *)v_;
+    find_psi(b, 0, z ? b->max_order : 0, tau, psi);
+    for (int i = 0; z && i < d->n_diff; i++) {
+        int order = d->order[i], first = d->offset[i];
+        cd_vec power = h;
+        for (int l = order - 1; l >= 0; l--, power *= h)
+            ((cd_vec *)z)[first + l] =
+                cd_plus_product(taylor_sum(order, l, h * tau, (const cd_vec *)z_left + first), power,
+                                sum_products(d->k, psi + (order - l) * d->k, v + i, d->n_eq));
+    }
+    for (int i = 0; value && i < d->n_eq; i++)
+        ((cd_vec *)value)[i] = sum_products(d->k, psi, v + i, d->n_eq);
+}
+
+UNROLLED void compare_any(const cd_dims *d, int k, const cd_places *p, const cd_halves *a, int i, int l,
+                          double *found)
+{
+    int order = d->order[i], at = d->offset[i], n_eq = d->n_eq;
+    cd_vec difference = cd_all(0), error = cd_all(0), size = cd_all(0), h = *(const cd_vec *)a->h;
+    for (int right = 0; right < 2; right++) {
+        cd_vec h_fine = *(const cd_vec *)a->h_fine[right], power = h, power_fine = h_fine;
+        const cd_vec *v = (const cd_vec *)a->v + i, *z = (const cd_vec *)a->z + at;
+        const cd_vec *v_fine = (const cd_vec *)a->v_fine + i + right * d->n_local;
+        const cd_vec *z_fine = (const cd_vec *)a->z_fine[right] + at;
+        for (int r = 1; r < order - l; r++) {
+            power *= h;
+            power_fine *= h_fine;
+        }
+        for (int s = right * CD_PLACES / 2; s < (right + 1) * CD_PLACES / 2; s++) {
+            double tau = p->tau[s], tau_fine = 2 * tau - right;
+            cd_vec u = cd_plus_product(taylor_sum(order, l, h * cd_all(tau), z), power,
+                                       point_sum(k, p->coarse + s, CD_PLACES, v, n_eq));
+            cd_vec u_fine = cd_plus_product(taylor_sum(order, l, h_fine * cd_all(tau_fine), z_fine),
+                                            power_fine, point_sum(k, p->fine + s, CD_PLACES, v_fine, n_eq));
+            cd_vec gap = cd_abs(u_fine - u);
+            difference = cd_larger(gap, difference);
+            error = cd_larger(gap * cd_all(p->factor[s]), error);
+            size = cd_larger(cd_abs(u_fine), size);
+        }
+    }
+    cd_vec *to = (cd_vec *)found;
+    to[0] = difference;
+    to[1] = error;
+    to[2] = size;
+}
+
+static void compare(const cd_dims *d, const cd_places *p, const cd_halves *a, int i, int l, double *found)
+{
+    if (d->k == 4)
+        compare_any(d, 4, p, a, i, l, found);
+    else
+        compare_any(d, d->k, p, a, i, l, found);
+}
+
+/* P_r(tau), r = 1 .. max_order, by the collocation points' own quadrature on [0, tau] */
+static void leading(const cd_basis *b, const double *tau, double *terms)
+{
+    enum { STRIDE = CD_PLACES / CD_WIDTH };
+    int k = b->k, orders = b->max_order;
+    double factorial = 1;
+    for (int j = 2; j <= k; j++)
+        factorial *= j;
+    for (int half = 0; half < STRIDE; half++) {
+        cd_vec t = cd_load(tau + half * CD_WIDTH), *P = (cd_vec *)terms + half;
+        for (int r = 1; r <= orders; r++)
+            P[r * STRIDE] = cd_all(0);
+        for (int i = 0; i < k; i++) {
+            cd_vec product = cd_all(b->weight[i] / factorial) * t, s = t * cd_all(b->rho[i]), rest = t - s;
+            for (int j = 0; j < k; j++)
+                product *= s - cd_all(b->rho[j]);
+            for (int r = 1; r <= orders; r++) {
+                P[r * STRIDE] += product;
+                product *= rest * cd_all(CD_INVERSE[r]);
+            }
+        }
+    }
+}
+
+/* psi_r at tau[CD_PLACES] */
+static void tabulate(const cd_basis *b, int r, const double *tau, double *to)
+{
+    cd_vec psi[CD_MAX_POINTS * (CD_MAX_POINTS + 1)];
+    for (int half = 0; half < CD_PLACES; half += CD_WIDTH) {
+        find_psi(b, r, r, cd_load(tau + half), psi);
+        for (int j = 0; j < b->k; j++)
+            cd_store(to + half + j * CD_PLACES, psi[j]);
+    }
+}
+
+const cd_poly CD_ISA(cd_poly) = {.gather = CD_ISA(cd_lanes_gather),
+                                 .scatter = CD_ISA(cd_lanes_scatter),
+                                 .at_points = CD_ISA(cd_poly_at_points),
+                                 .halve = halve,
+                                 .at = at,
+                                 .compare = compare,
+                                 .leading = leading,
+                                 .tabulate = tabulate};

@@ -1,0 +1,114 @@
+/* srm_info.c - what coldae_srm_solve and coldae_srm_march share: defaults, eps, words, y from By */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lapack.h"
+#include "srm.h"
+
+/* eps in units of the interval and of the damping rate: small enough that a few iterations do and that the layer at
+ * left is short, large enough that the regularized problem is hardly stiff. */
+static const double EPS_WANTED = 0.01, EPS_MOST = 0.1;
+static const double LOST_RANK = 1e-12; /* of B, or |B|/|By|: y would have no digits */
+
+void coldae_srm_problem_init(coldae_srm_problem *problem)
+{
+    memset(problem, 0, sizeof *problem);
+    problem->right = 1;
+}
+
+void coldae_srm_options_init(coldae_srm_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->max_iterations = 20;
+    o->tol = 1e-6;
+    o->E = COLDAE_SRM_E_INVERSE;
+    o->delta = 1e-6;
+    o->alpha2 = 1;
+    o->variant = COLDAE_SRM_SEQUENTIAL;
+    o->y0 = COLDAE_SRM_Y0_ZERO;
+    coldae_options_init(&o->bvp);
+    o->bvp.adapt = COLDAE_FIXED_MESH;
+    o->bvp.n_intervals = 100;
+    o->end = COLDAE_SRM_END_KEEP;
+    o->stages = COLDAE_SRM_RADAU;
+    o->n_points = 3;
+    o->n_steps = 100;
+}
+
+double cd_srm_choose_eps(double rate, double length, double h, int needs_h)
+{
+    double eps = EPS_WANTED * length;
+    if (needs_h) /* symmetric schemes do not damp, explicit ones are not stable with eps below h */
+        eps = fmin(fmax(eps, 2 * h), fmax(EPS_MOST * length, h));
+    return rate * eps;
+}
+
+void cd_srm_fill_info(const cd_srm_core *c, const cd_report *report, coldae_status status,
+                      coldae_srm_info *info)
+{
+    info->n_data = c->gate.calls;
+    if (c->gate.code != 0)
+        info->callback_code = c->gate.code;
+    info->n_dodged = c->n_dodged;
+    if (status != COLDAE_OK)
+        (void)snprintf(info->message, sizeof info->message, "%s", report->text);
+    else if (info->n_indefinite > 0)
+        (void)snprintf(
+            info->message, sizeof info->message,
+            "warning: B E C has an eigenvalue with real part %.3g at t = %.6g (and at %d points in "
+            "all): the regularization does not damp there, choose another E",
+            info->indefinite_value, info->indefinite_t, info->n_indefinite);
+}
+
+size_t cd_srm_recover_work(int n_x, int n_y)
+{
+    return (size_t)n_x * (size_t)n_y + (size_t)n_y * (size_t)n_y + (size_t)n_y + 8 * (size_t)n_x + 64;
+}
+
+int cd_srm_solve_y(int n_x, int n_y, double *B, const double *By, double *y, double *condition, double *work)
+{
+    int info = 0, size = 8 * n_x + 64;
+    double *U = work, *Vt = U + n_x * n_y, *sigma = Vt + n_y * n_y, *lapack = sigma + n_y, length = 0;
+    dgesvd_("S", "S", &n_x, &n_y, B, &n_x, sigma, U, &n_x, Vt, &n_y, lapack, &size, &info, 1, 1);
+    for (int i = 0; i < n_x; i++)
+        length = hypot(length, By[i]);
+    double smallest = info == 0 ? sigma[n_y - 1] : 0;
+    if (condition)
+        *condition = smallest > 0 ? sigma[0] / smallest : HUGE_VAL;
+    if (!(smallest > LOST_RANK * fmax(sigma[0], length)))
+        return 0;
+    memset(y, 0, (size_t)n_y * sizeof(double));
+    for (int a = 0; a < n_y; a++) { /* y += v_a (u_a^T By) / sigma_a */
+        double sum = 0;
+        for (int i = 0; i < n_x; i++)
+            sum += U[i + a * n_x] * By[i];
+        for (int i = 0; i < n_y; i++)
+            y[i] += Vt[a + i * n_y] * sum / sigma[a];
+    }
+    return 1;
+}
+
+coldae_status coldae_srm_recover(const coldae_srm_problem *p, double t, const double *x, const double *By,
+                                 double *y, double *condition)
+{
+    cd_report report;
+    cd_srm_gate gate = {.problem = p, .report = &report};
+    cd_memory memory = {0};
+    cd_arena arena = {0};
+    if (!p || !p->B || p->n_x < 1 || p->n_y < 1 || p->n_y > p->n_x || !x || !By || !y)
+        return COLDAE_ERR_INVALID;
+    size_t size = (size_t)p->n_x * (size_t)p->n_y, work = cd_srm_recover_work(p->n_x, p->n_y);
+    (void)cd_take_doubles(&arena, size);
+    (void)cd_take_doubles(&arena, work);
+    CD_TRY(cd_arena_create(&memory, &arena));
+    double *B = cd_take_doubles(&arena, size), *rest = cd_take_doubles(&arena, work);
+    coldae_status status = cd_srm_data(&gate, p->B, "B", t, x, size, B);
+    if (status != COLDAE_OK)
+        status = COLDAE_ERR_CALLBACK;
+    else if (!cd_srm_solve_y(p->n_x, p->n_y, B, By, y, condition, rest))
+        status = COLDAE_ERR_SINGULAR;
+    cd_arena_release(&memory, &arena);
+    return status;
+}

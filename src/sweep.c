@@ -1,0 +1,348 @@
+/* sweep.c - one mesh, group by group: values at the points, callbacks, condensation, projection, into the blocks
+ *
+ * A group writes only its own subintervals and the mesh points at their right ends (group 0 also the first one), so
+ * groups may be worked on in any order and by several threads; what they share is read only.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "sweep.h"
+
+void cd_scratch_layout(cd_arena *arena, const cd_method *m, cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    size_t k = (size_t)d->k, ms = (size_t)d->mstar, na = (size_t)d->n_alg, ne = (size_t)d->n_eq;
+    size_t points = k * CD_WIDTH, size = ne * (ms + na + (size_t)d->n_param),
+           end = ms * (ms + (size_t)m->n_border);
+    size_t nl = (size_t)d->n_local, group = cd_group_work(d), project = cd_project_work(d);
+    w->t = cd_take_doubles(arena, points);
+    w->z = cd_take_doubles(arena, ms * points);
+    w->y = cd_take_doubles(arena, na * points);
+    w->df = cd_take_doubles(arena, size * points);
+    w->y_mesh = cd_take_doubles(arena, na);
+    w->df_mesh = cd_take_doubles(arena, na > 0 ? size : 0);
+    w->aside = cd_take_doubles(arena, ms + ne);
+    w->Phi = cd_take_doubles(arena, end * CD_WIDTH);
+    w->h = cd_take_doubles(arena, CD_WIDTH);
+    w->z_lanes = cd_take_doubles(arena, ms * CD_WIDTH);
+    w->v_lanes = cd_take_doubles(arena, nl * CD_WIDTH);
+    w->f_lanes = cd_take_doubles(arena, nl * CD_WIDTH);
+    w->point_lanes = cd_take_doubles(arena, ms * points);
+    w->end_lanes = cd_take_doubles(arena, end * CD_WIDTH);
+    w->df_lanes = cd_take_doubles(arena, size * points);
+    w->W = cd_take_doubles(arena, m->problem->linear ? nl * nl * CD_WIDTH : 0);
+    w->work = cd_take_doubles(arena, group > project ? group : project);
+    cd_gate_layout(arena, d, m->problem->n_coupled, (int)points, &w->gate);
+}
+
+/* The subintervals of a group: the first one and how many; lanes beyond repeat the last one. */
+typedef struct members {
+    int first, count;
+} members;
+
+static members members_of(const cd_system *s, int g)
+{
+    return (members){.first = g * CD_WIDTH, .count = cd_min_int(CD_WIDTH, s->n - g * CD_WIDTH)};
+}
+
+static cd_group group_of(const cd_method *m, const cd_system *s, int g, const cd_scratch *w)
+{
+    size_t nl = (size_t)m->dims.n_local, kept = (size_t)(m->dims.mstar + m->dims.n_param);
+    size_t i = (size_t)g * CD_WIDTH;
+    return (cd_group){.reduced = s->reduced + g,
+                      .W = m->problem->linear ? w->W : s->W + i * nl * nl,
+                      .pivot = s->pivot + i * nl,
+                      .Gamma = s->Gamma + i * nl * kept,
+                      .gamma = s->gamma + i * nl};
+}
+
+/* n doubles from each subinterval, `stride` apart, into lanes. */
+static void gather(const cd_system *s, members g, int n, const double *from, size_t stride, double *to)
+{
+    const double *lane[CD_WIDTH];
+    for (int l = 0; l < CD_WIDTH; l++)
+        lane[l] = from + (size_t)(g.first + cd_min_int(l, g.count - 1)) * stride;
+    s->poly->gather(n, lane, to);
+}
+
+/* .. and back: to + (first + l) stride */
+static void scatter(const cd_system *s, members g, int n, const double *from, double *to, size_t stride)
+{
+    double *lane[CD_WIDTH];
+    for (int l = 0; l < g.count; l++)
+        lane[l] = to + (size_t)(g.first + l) * stride;
+    s->poly->scatter(n, from, g.count, lane);
+}
+
+/* h, z at the left ends and v of the group, in lanes. */
+static void load_group(const cd_method *m, const cd_piecewise *u, cd_system *s, members g, cd_scratch *w)
+{
+    for (int l = 0; l < CD_WIDTH; l++) {
+        int n = g.first + cd_min_int(l, g.count - 1);
+        w->h[l] = u->t[n + 1] - u->t[n];
+    }
+    gather(s, g, m->dims.mstar, u->z, (size_t)m->dims.mstar, w->z_lanes);
+    gather(s, g, m->dims.n_local, u->v, (size_t)m->dims.n_local, w->v_lanes);
+}
+
+/* t, z, y at the collocation points of the group: of u, or of the guess that u stands for. */
+static coldae_status values_at_points(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
+                                      cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    members here = {.first = 0, .count = g.count};
+    load_group(m, u, s, g, w);
+    s->poly->at_points(d, &m->basis, w->h, w->z_lanes, w->v_lanes, w->point_lanes);
+    scatter(s, here, d->mstar * d->k, w->point_lanes, w->z, (size_t)(d->mstar * d->k));
+    double *y = w->y;
+    for (int l = 0; l < g.count; l++) {
+        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
+        const double *v = cd_piecewise_v(u, g.first + l) + d->n_diff;
+        for (int j = 0; d->n_alg > 0 && j < d->k; j++, v += d->n_eq)
+            for (int i = 0; i < d->n_alg; i++)
+                *y++ = v[i];
+    }
+    for (int j = 0; s->at_guess && j < d->k * g.count; j++)
+        CD_TRY(cd_gate_guess(&w->gate, w->t[j], w->z + (size_t)j * (size_t)d->mstar, w->aside,
+                             w->aside + d->n_alg));
+    return COLDAE_OK;
+}
+
+/* ---- mesh points ---------------------------------------------------------------------------------- */
+
+/* t and y for the values at mesh point n that belong to the subinterval on its left (the first one at n = 0);
+ * at a jump the functions are continuous from the right, so the left one is asked just before it. */
+static double mesh_values(const cd_method *m, const cd_piecewise *u, const cd_system *s, int n, double *y)
+{
+    const cd_dims *d = &m->dims;
+    int interval = n > 0 ? n - 1 : 0;
+    cd_piecewise_combine(d, u->t[interval + 1] - u->t[interval], n > 0, n > 0 ? s->psi_right : s->psi_left,
+                         cd_piecewise_z(u, interval), cd_piecewise_v(u, interval), NULL, y, NULL);
+    if (n > 0 && n < u->n)
+        return nextafter(u->t[n], u->t[n - 1]);
+    return u->t[n];
+}
+
+static coldae_status evaluate_mesh_point(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
+                                         cd_scratch *w)
+{
+    double t = mesh_values(m, u, s, n, w->y_mesh);
+    return cd_gate_f(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, cd_f_at_mesh(m, s, n));
+}
+
+/* f on the right of mesh point n, with y from the subinterval there. */
+static coldae_status evaluate_right_of(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
+                                       cd_scratch *w)
+{
+    cd_piecewise_combine(&m->dims, u->t[n + 1] - u->t[n], 0, s->psi_left, cd_piecewise_z(u, n),
+                         cd_piecewise_v(u, n), NULL, w->y_mesh, NULL);
+    return cd_gate_f(&w->gate, 1, &u->t[n], cd_piecewise_z(u, n), w->y_mesh, u->p,
+                     s->f2 + (size_t)s->again[n] * (size_t)m->dims.n_eq);
+}
+
+/* The projector at mesh point n of a mesh whose subinterval there has length h. */
+static coldae_status linearize_mesh_point(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
+                                          double h, cd_scratch *w)
+{
+    double t = mesh_values(m, u, s, n, w->y_mesh), *f = cd_f_at_mesh(m, s, n);
+    cd_projector projector = cd_projector_at(m, s, n);
+    if (!s->needs_f[n] || !s->fresh_mesh)
+        CD_TRY(cd_gate_f(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, f));
+    CD_TRY(cd_gate_df(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, f, w->df_mesh));
+    coldae_status found =
+        cd_project_find(m, h, t, w->df_mesh, w->gate.report, &projector, &s->rank[n], w->work);
+    s->needs_f[n] = found == CD_LOST ? CD_NEEDS_F_LOST : CD_NEEDS_F;
+    return found == CD_LOST ? COLDAE_OK : found;
+}
+
+/* The second projector at a fixed point, used where the right side has more index-2 directions than the left. */
+static coldae_status linearize_right_of(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
+                                        cd_scratch *w)
+{
+    int slot = s->again[n], rank = m->dims.n_alg;
+    cd_projector projector = cd_second_projector(m, s, slot);
+    const double *f = s->f2 + (size_t)slot * (size_t)m->dims.n_eq;
+    s->rank2[slot] = m->dims.n_alg;
+    CD_TRY(evaluate_right_of(m, u, s, n, w));
+    CD_TRY(cd_gate_df(&w->gate, 1, &u->t[n], cd_piecewise_z(u, n), w->y_mesh, u->p, f, w->df_mesh));
+    coldae_status found = cd_project_find(m, u->t[n + 1] - u->t[n], u->t[n], w->df_mesh, w->gate.report,
+                                          &projector, &rank, w->work);
+    if (found != COLDAE_OK && found != CD_LOST)
+        return found;
+    if (rank < s->rank[n])
+        s->rank2[slot] = rank;
+    return COLDAE_OK;
+}
+
+static int is_index1_near(const cd_method *m, double h, const double *df, cd_scratch *w)
+{
+    return m->dims.n_alg == 0 ||
+           (m->options.projection != COLDAE_PROJECT_INDEX2 && cd_project_is_index1(m, h, df, w->work));
+}
+
+/* The projections at the right end of subinterval n (at both ends of the first one); df[.., k] at its points. */
+static coldae_status linearize_ends(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
+                                    const double *df, cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    double h = u->t[n + 1] - u->t[n];
+    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
+    int project = cd_projects(m), clear = is_index1_near(m, h, df + (size_t)(d->k - 1) * size, w);
+    int clear_left = n > 0 || is_index1_near(m, h, df, w);
+    s->needs_f[n + 1] = s->needs_f[n + 1] && project && !clear;
+    s->rank[n + 1] = clear ? d->n_alg : 0;
+    if (project && !clear)
+        CD_TRY(linearize_mesh_point(m, u, s, n + 1, h, w));
+    if (project && s->again[n + 1] >= 0)
+        CD_TRY(linearize_right_of(m, u, s, n + 1, w));
+    if (n == 0 && cd_n_deficit(m) > 0)
+        return linearize_mesh_point(m, u, s, 0, h, w);
+    if (n == 0)
+        s->rank[0] = clear_left ? d->n_alg : 0;
+    return COLDAE_OK;
+}
+
+/* ---- right-hand sides ----------------------------------------------------------------------------- */
+
+/* f was evaluated at the guess z_g; the linearised f at the polynomial u is f + J (z_u - z_g). */
+static void carry_to_polynomial(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
+                                const double *df, const double *z, double *aside)
+{
+    const cd_dims *d = &m->dims;
+    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
+    double h = u->t[n + 1] - u->t[n], *f = s->f + (size_t)n * (size_t)d->n_local;
+    for (int j = 0; j < d->k; j++) {
+        const double *J = df + (size_t)j * size, *z_guess = z + (size_t)j * (size_t)d->mstar;
+        cd_piecewise_combine(d, h, m->basis.rho[j],
+                             m->basis.psi + (size_t)j * (size_t)(d->k * (m->basis.max_order + 1)),
+                             cd_piecewise_z(u, n), cd_piecewise_v(u, n), aside, NULL, NULL);
+        for (int c = 0; c < d->mstar; c++)
+            for (int i = 0; i < d->n_eq; i++)
+                f[i + j * d->n_eq] += J[(size_t)i + (size_t)c * (size_t)d->n_eq] * (aside[c] - z_guess[c]);
+    }
+}
+
+/* gamma and phi of a group whose h, z, v are in lanes:  phi_n = end value with the local corrections - z_n, projected where
+ * the linearisation projects. */
+static void find_rhs(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
+                     const cd_group *local, cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    gather(s, g, d->n_local, s->f, (size_t)d->n_local, w->f_lanes);
+    s->kernels->rhs(m, w->f_lanes, w->v_lanes, local);
+    s->kernels->end_value(m, w->h, w->z_lanes, w->v_lanes, local, w->end_lanes);
+    scatter(s, g, d->mstar, w->end_lanes, s->phi, (size_t)d->mstar);
+    for (int l = 0; l < g.count; l++) {
+        int n = g.first + l, slot = cd_second_slot(m, s, n + 1);
+        double *phi = s->phi + (size_t)n * (size_t)d->mstar;
+        const double *z_next = cd_piecewise_z(u, n + 1);
+        for (int i = 0; i < d->mstar; i++)
+            phi[i] -= z_next[i];
+        if (s->needs_f[n + 1] && s->rank[n + 1] < d->n_alg) {
+            cd_projector projector = cd_projector_at(m, s, n + 1);
+            cd_project_vector(d, &projector, cd_f_at_mesh(m, s, n + 1) + d->n_diff, phi, w->work);
+        }
+        if (slot >= 0) {
+            cd_projector projector = cd_second_projector(m, s, slot);
+            cd_project_vector(d, &projector, s->f2 + (size_t)slot * (size_t)d->n_eq + d->n_diff, phi,
+                              w->work);
+        }
+    }
+}
+
+/* ---- the verbs ------------------------------------------------------------------------------------ */
+
+coldae_status cd_sweep_evaluate(const cd_method *m, const cd_piecewise *u, cd_system *s, int group,
+                                int worker)
+{
+    cd_scratch *w = s->scratch + worker;
+    members g = members_of(s, group);
+    cd_group local = group_of(m, s, group, w);
+    CD_TRY(values_at_points(m, u, s, g, w));
+    CD_TRY(cd_gate_f(&w->gate, m->dims.k * g.count, w->t, w->z, w->y, u->p,
+                     s->f + (size_t)g.first * (size_t)m->dims.n_local));
+    for (int n = group == 0 ? 0 : g.first + 1; m->dims.n_alg > 0 && n <= g.first + g.count; n++) {
+        if (s->needs_f[n])
+            CD_TRY(evaluate_mesh_point(m, u, s, n, w));
+        if (cd_second_slot(m, s, n) >= 0)
+            CD_TRY(evaluate_right_of(m, u, s, n, w));
+    }
+    find_rhs(m, u, s, g, &local, w);
+    return COLDAE_OK;
+}
+
+/* Phi of a group whose h is in lanes, into the blocks. */
+static void put_group(const cd_method *m, cd_system *s, members g, const cd_group *local, cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    size_t size = (size_t)(d->mstar * (d->mstar + m->n_border));
+    members here = {.first = 0, .count = g.count};
+    s->kernels->end_matrix(m, w->h, local, m->n_border, w->end_lanes);
+    scatter(s, here, (int)size, w->end_lanes, w->Phi, size);
+    for (int l = 0; l < g.count; l++) {
+        int n = g.first + l, slot = cd_second_slot(m, s, n + 1);
+        double *Phi = w->Phi + (size_t)l * size;
+        if (s->needs_f[n + 1] && s->rank[n + 1] < d->n_alg) {
+            cd_projector projector = cd_projector_at(m, s, n + 1);
+            cd_project_matrix(d, &projector, m->n_border, Phi, w->work);
+        }
+        if (slot >= 0) {
+            cd_projector projector = cd_second_projector(m, s, slot);
+            cd_project_matrix(d, &projector, m->n_border, Phi, w->work);
+        }
+        cd_blocks_put_interval(&s->blocks, n + 1, Phi);
+    }
+}
+
+coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_system *s, int group,
+                                 int worker)
+{
+    const cd_dims *d = &m->dims;
+    cd_scratch *w = s->scratch + worker;
+    members g = members_of(s, group), here = {.first = 0, .count = g.count};
+    cd_group local = group_of(m, s, group, w);
+    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param) * (size_t)d->k;
+    int lane = 0;
+    double *f = s->f + (size_t)g.first * (size_t)d->n_local;
+    CD_TRY(values_at_points(m, u, s, g, w));
+    if (s->wants_f)
+        CD_TRY(cd_gate_f(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f));
+    CD_TRY(cd_gate_df(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f, w->df));
+    for (int l = 0; s->at_guess && l < g.count; l++)
+        carry_to_polynomial(m, u, s, g.first + l, w->df + (size_t)l * size,
+                            w->z + (size_t)(l * d->k * d->mstar), w->aside);
+    gather(s, here, (int)size, w->df, size, w->df_lanes);
+    int lost = s->kernels->condense(m, w->h, w->df_lanes, &local, w->work, &lane);
+    if (lost >= 0)
+        return cd_say_local(m, &w->gate, lost, w->t[lane * d->k + lost / d->n_eq]);
+    for (int l = 0; l < g.count && d->n_alg > 0; l++)
+        CD_TRY(linearize_ends(m, u, s, g.first + l, w->df + (size_t)l * size, w));
+    put_group(m, s, g, &local, w);
+    find_rhs(m, u, s, g, &local, w);
+    return COLDAE_OK;
+}
+
+void cd_sweep_put(const cd_method *m, const cd_piecewise *u, cd_system *s, int group, int worker)
+{
+    cd_scratch *w = s->scratch + worker;
+    members g = members_of(s, group);
+    cd_group local = group_of(m, s, group, w);
+    load_group(m, u, s, g, w);
+    put_group(m, s, g, &local, w);
+}
+
+void cd_sweep_expand(const cd_method *m, const cd_piecewise *u, cd_system *s, cd_piecewise *correction,
+                     int group, int worker)
+{
+    const cd_dims *d = &m->dims;
+    cd_scratch *w = s->scratch + worker;
+    members g = members_of(s, group);
+    cd_group local = group_of(m, s, group, w);
+    for (int l = 0; l < CD_WIDTH; l++) {
+        int n = g.first + cd_min_int(l, g.count - 1);
+        w->h[l] = u->t[n + 1] - u->t[n];
+    }
+    gather(s, g, d->mstar, correction->z, (size_t)d->mstar, w->z_lanes);
+    s->kernels->expand(m, w->h, w->z_lanes, correction->p, &local, w->work, w->v_lanes);
+    scatter(s, g, d->n_local, w->v_lanes, correction->v, (size_t)d->n_local);
+}

@@ -1,0 +1,298 @@
+/* system.c - one mesh: sweep condense + project + side conditions into blocks; solve; expand
+ *
+ * Unknown corrections: dz_n at the mesh points and the border (dp, sigma), see conditions.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "sweep.h"
+
+/* Multiplications in a sweep from which on threads pay: it takes about 0.6 ms, to start a thread a tenth of that. */
+static const double WORTH_THREADS = 1.8e6;
+static const double OVERHEAD = 3000; /* of a subinterval, in multiplications */
+
+int cd_system_is_large(const cd_method *m, int n)
+{
+    const cd_dims *d = &m->dims;
+    double local = d->k * d->n_diff, kept = d->mstar + d->n_param, columns = kept + d->n_alg;
+    double callbacks = 4.0 * d->k * (d->n_eq * columns + 50);
+    return m->options.n_threads > 1 &&
+           n * (local * local * (local / 3 + kept) + callbacks + OVERHEAD) > WORTH_THREADS;
+}
+
+static void layout(cd_arena *arena, const cd_method *m, int n, const int *count, cd_system *s)
+{
+    const cd_dims *d = &m->dims;
+    size_t N = (size_t)n, nl = (size_t)d->n_local, ms = (size_t)d->mstar, k = (size_t)d->k;
+    size_t na = (size_t)d->n_alg, ne = (size_t)d->n_eq, kept = ms + (size_t)d->n_param;
+    size_t c = (size_t)m->n_border, table = na > 0 ? k : 0;
+    s->n = n;
+    s->f = cd_take_doubles(arena, nl * N);
+    s->g = cd_take_doubles(arena, ms + c);
+    s->side_at = cd_arena_take(arena, (size_t)m->problem->n_side, sizeof(int));
+    size_t groups = (N + CD_WIDTH - 1) / CD_WIDTH, lanes = groups * CD_WIDTH;
+    s->reduced = cd_arena_take(arena, groups, sizeof(int));
+    s->W = cd_take_doubles(arena, m->problem->linear ? 0 : nl * nl * lanes);
+    s->pivot = cd_arena_take(arena, nl * lanes, sizeof(int));
+    s->Gamma = cd_take_doubles(arena, nl * kept * lanes);
+    s->gamma = cd_take_doubles(arena, nl * lanes);
+    s->phi = cd_take_doubles(arena, ms * N);
+    s->K = cd_take_doubles(arena, (size_t)d->n_diff * na * (N + 1));
+    s->slope = cd_take_doubles(arena, na * kept * (N + 1));
+    s->hidden = cd_take_doubles(arena, na * na * (N + 1));
+    s->f_mesh = cd_take_doubles(arena, na > 0 ? ne * (N + 1) : 0);
+    s->needs_f = cd_arena_take(arena, N + 1, sizeof(int));
+    s->rank = cd_arena_take(arena, N + 1, sizeof(int));
+    size_t slots = na > 0 ? (size_t)m->options.n_fixed : 0;
+    s->again = cd_arena_take(arena, N + 1, sizeof(int));
+    s->K2 = cd_take_doubles(arena, (size_t)d->n_diff * na * slots);
+    s->slope2 = cd_take_doubles(arena, na * kept * slots);
+    s->hidden2 = cd_take_doubles(arena, na * na * slots);
+    s->f2 = cd_take_doubles(arena, ne * slots);
+    s->rank2 = cd_arena_take(arena, slots, sizeof(int));
+    cd_blocks_layout(arena, n, d->mstar, m->n_border, count, &s->blocks);
+    s->psi_right = cd_take_doubles(arena, table);
+    s->psi_left = cd_take_doubles(arena, table);
+    s->row = cd_take_doubles(arena, ms + c);
+    s->coupled = cd_take_doubles(arena, (size_t)m->problem->n_coupled * (ms + kept));
+    s->border = cd_take_doubles(arena, c);
+    s->aside_row = cd_take_doubles(arena, ms + c);
+    s->aside_z = cd_take_doubles(arena, ms * (N + 1));
+    s->pool = cd_system_is_large(m, n) ? m->pool : NULL;
+    s->n_workers = s->pool ? m->options.n_threads : 1;
+    s->scratch = cd_arena_take(arena, (size_t)s->n_workers, sizeof *s->scratch);
+    if (arena->base) {
+        memset(s->scratch, 0, (size_t)s->n_workers * sizeof *s->scratch);
+        memset(s->needs_f, 0, (N + 1) * sizeof(int));
+        memset(s->K, 0, (size_t)d->n_diff * na * (N + 1) * sizeof(double)); /* where nothing is projected */
+        memset(s->reduced, 0, groups * sizeof(int));
+    }
+    cd_scratch unused;
+    for (int i = 0; i < s->n_workers; i++)
+        cd_scratch_layout(arena, m, arena->base ? s->scratch + i : &unused);
+}
+
+static void place_slots(const cd_method *m, const cd_piecewise *u, cd_system *s)
+{
+    for (int n = 0, i = 0; n <= u->n; n++) {
+        while (i < m->options.n_fixed && m->options.fixed[i] < u->t[n])
+            i++;
+        int here = m->dims.n_alg > 0 && n > 0 && n < u->n && i < m->options.n_fixed &&
+                   m->options.fixed[i] == u->t[n];
+        s->again[n] = here ? i : -1;
+        if (here)
+            s->rank2[i] = m->dims.n_alg;
+    }
+}
+
+coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u, int *count,
+                               cd_report *report, cd_system *s)
+{
+    memset(s, 0, sizeof *s);
+    cd_conditions_place(m, u, NULL, count);
+    layout(&s->arena, m, u->n, count, s);
+    coldae_status status = cd_arena_create_raw(memory, &s->arena);
+    if (status == COLDAE_OK) {
+        layout(&s->arena, m, u->n, count, s);
+        s->kernels = cd_kernels_choose();
+        s->poly = cd_piecewise_poly();
+        s->blocks.pool = s->pool;
+        cd_conditions_place(m, u, s->side_at, count);
+        if (m->dims.n_alg > 0) { /* for y alone */
+            cd_basis_orders(&m->basis, 0, 1, s->psi_right);
+            cd_basis_orders(&m->basis, 0, 0, s->psi_left);
+        }
+        for (int i = 0; i <= u->n; i++)
+            s->rank[i] = m->dims.n_alg;
+        place_slots(m, u, s);
+    } else {
+        (void)cd_no_memory(memory, &s->arena, u->n, report);
+    }
+    return status;
+}
+
+void cd_system_release(cd_memory *memory, cd_system *s)
+{
+    cd_arena_release(memory, &s->arena);
+}
+
+cd_projector cd_projector_at(const cd_method *m, const cd_system *s, int n)
+{
+    size_t na = (size_t)m->dims.n_alg, kept = (size_t)(m->dims.mstar + m->dims.n_param), i = (size_t)n;
+    return (cd_projector){.K = s->K + i * na * (size_t)m->dims.n_diff,
+                          .slope = s->slope + i * na * kept,
+                          .hidden = s->hidden + i * na * na};
+}
+
+cd_projector cd_second_projector(const cd_method *m, const cd_system *s, int slot)
+{
+    size_t na = (size_t)m->dims.n_alg, kept = (size_t)(m->dims.mstar + m->dims.n_param), i = (size_t)slot;
+    return (cd_projector){.K = s->K2 + i * na * (size_t)m->dims.n_diff,
+                          .slope = s->slope2 + i * na * kept,
+                          .hidden = s->hidden2 + i * na * na};
+}
+
+int cd_second_slot(const cd_method *m, const cd_system *s, int n)
+{
+    int slot = s->again[n];
+    return slot >= 0 && s->rank2[slot] < m->dims.n_alg ? slot : -1;
+}
+
+double *cd_f_at_mesh(const cd_method *m, const cd_system *s, int n)
+{
+    return s->f_mesh + (size_t)n * (size_t)m->dims.n_eq;
+}
+
+int cd_projects(const cd_method *m)
+{
+    return m->dims.n_alg > 0 && m->options.projection != COLDAE_PROJECT_NONE;
+}
+
+/* ---- sweeps over the groups ----------------------------------------------------------------------- */
+
+/* What the tasks of a sweep share. */
+typedef struct sweep {
+    const cd_method *method;
+    const cd_piecewise *u;
+    cd_system *system;
+    cd_piecewise *correction;
+} sweep;
+
+static coldae_status evaluate_group(void *context, int group, int worker)
+{
+    const sweep *a = context;
+    return cd_sweep_evaluate(a->method, a->u, a->system, group, worker);
+}
+
+static coldae_status linearize_group(void *context, int group, int worker)
+{
+    const sweep *a = context;
+    return cd_sweep_linearize(a->method, a->u, a->system, group, worker);
+}
+
+static coldae_status put_group(void *context, int group, int worker)
+{
+    const sweep *a = context;
+    cd_sweep_put(a->method, a->u, a->system, group, worker);
+    return COLDAE_OK;
+}
+
+static coldae_status expand_group(void *context, int group, int worker)
+{
+    const sweep *a = context;
+    cd_sweep_expand(a->method, a->u, a->system, a->correction, group, worker);
+    return COLDAE_OK;
+}
+
+/* Run a task on all groups; gate (NULL: no callbacks) lends its problem and takes the counts and the words. */
+static coldae_status sweep_groups(sweep *a, cd_gate *gate, cd_task *task)
+{
+    cd_system *s = a->system;
+    int by = 0;
+    for (int i = 0; gate && i < s->n_workers; i++) {
+        cd_scratch *w = s->scratch + i;
+        w->gate.problem = gate->problem;
+        w->gate.dims = gate->dims;
+        w->gate.report = &w->report;
+        w->gate.code = w->gate.n_f = w->gate.n_df = 0;
+        w->report.text[0] = 0;
+    }
+    coldae_status status = cd_pool_run(s->pool, (s->n + CD_WIDTH - 1) / CD_WIDTH, task, a, &by);
+    for (int i = s->n_workers - 1; gate && i >= 0; i--) {
+        const cd_gate *own = &s->scratch[i].gate;
+        gate->n_f += own->n_f;
+        gate->n_df += own->n_df;
+        if (own->code != 0)
+            gate->code = own->code;
+    }
+    if (gate && s->scratch[by].report.text[0])
+        *gate->report = s->scratch[by].report;
+    return status;
+}
+
+void cd_system_put_again(const cd_method *m, const cd_piecewise *u, cd_system *s)
+{
+    sweep a = {.method = m, .u = u, .system = s};
+    (void)sweep_groups(&a, NULL, put_group);
+}
+
+coldae_status cd_system_evaluate(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_system *s)
+{
+    sweep a = {.method = m, .u = u, .system = s};
+    s->wants_f = 0;
+    CD_TRY(sweep_groups(&a, gate, evaluate_group));
+    s->fresh_mesh = 1;
+    return cd_conditions_evaluate(m, gate, u, s);
+}
+
+void cd_system_evaluate_later(cd_system *s)
+{
+    s->wants_f = 1;
+}
+
+/* Where the last linearisation found E and C B singular. */
+static void find_lost(const cd_piecewise *u, cd_system *s)
+{
+    s->is_lost = 0;
+    for (int n = 0; n <= u->n; n++)
+        if (s->needs_f[n] == CD_NEEDS_F_LOST) {
+            s->is_lost = 1;
+            s->lost_at = u->t[n];
+        }
+}
+
+coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_system *s)
+{
+    sweep a = {.method = m, .u = u, .system = s};
+    int where = 0, column = 0;
+    s->fresh_mesh = s->fresh_mesh && !s->wants_f;
+    CD_TRY(sweep_groups(&a, gate, linearize_group));
+    find_lost(u, s);
+    if (s->wants_f)
+        CD_TRY(cd_conditions_evaluate(m, gate, u, s));
+    s->wants_f = 0;
+    s->fresh_mesh = 1;
+    s->at_guess = 0;
+    CD_TRY(cd_conditions_check(m, gate, s));
+    CD_TRY(cd_conditions_linearize(m, gate, u, s));
+    if (cd_blocks_factor(&s->blocks, &where, &column) != COLDAE_OK)
+        return cd_say_global(m, gate, u, s, where, column);
+    return COLDAE_OK;
+}
+
+void cd_system_solve(const cd_method *m, const cd_piecewise *u, cd_system *s, cd_piecewise *correction)
+{
+    sweep a = {.method = m, .u = u, .system = s, .correction = correction};
+    if (cd_n_deficit(m) > 0)
+        cd_conditions_add_consistency(m, s);
+    for (int i = 0; i < m->dims.mstar + m->n_border; i++)
+        s->row[i] = -s->g[i];
+    cd_blocks_solve(&s->blocks, s->phi, s->row, correction->z, s->border);
+    if (m->dims.n_param > 0)
+        memcpy(correction->p, s->border, (size_t)m->dims.n_param * sizeof(double));
+    (void)sweep_groups(&a, NULL, expand_group);
+}
+
+double cd_system_condition(const cd_method *m, cd_system *s, cd_piecewise *work)
+{
+    (void)m;
+    return cd_blocks_condition(&s->blocks, s->phi, s->row, work->z, s->border);
+}
+
+int cd_system_index(const cd_method *m, const cd_system *s)
+{
+    int n_alg = m->dims.n_alg, ones = 0, twos = 0;
+    if (n_alg == 0)
+        return 0;
+    for (int n = 1; n <= s->n; n++) {
+        ones += s->rank[n] == n_alg;
+        twos += s->rank[n] < n_alg;
+    }
+    return twos == 0 ? 1 : ones == 0 ? 2 : -1;
+}
+
+cd_projections cd_system_projections(const cd_method *m, const cd_system *s)
+{
+    int wanted = cd_projects(m) && m->options.mesh_on_projected;
+    return (cd_projections){.K = wanted ? s->K : NULL, .slope = s->slope, .rank = s->rank};
+}

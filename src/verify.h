@@ -1,0 +1,13 @@
+/* verify.h - what the result is worth, from fresh evaluations */
+#ifndef CD_VERIFY_H
+#define CD_VERIFY_H
+
+#include "method.h"
+#include "piecewise.h"
+
+/* bc_residual and constraint_residual of info at u: success is not judged from the last Newton step.
+ * work[mstar + n_alg + n_eq + n_coupled] */
+coldae_status cd_verify(const cd_method *method, cd_gate *gate, const cd_piecewise *u, double *work,
+                        coldae_info *info);
+
+#endif

@@ -1,0 +1,55 @@
+/* memory.c - info.peak_bytes against the formula of docs/method.md, and linear growth with the mesh */
+#include "check.h"
+#include "problems.h"
+
+/* What one mesh of n subintervals needs, in bytes (docs/method.md, section system). */
+static double needed(const coldae_problem *p, int k, int n)
+{
+    double mstar = 0, c = p->n_param + p->n_coupled, d = p->n_diff, m = p->n_alg, q = p->n_param;
+    for (int i = 0; i < p->n_diff; i++)
+        mstar += p->order[i];
+    double local = k * (d + m);
+    double functions = 4 * (local + mstar + 1), vectors = 2 * local + 2 * mstar;
+    double matrices = (p->linear ? 0 : local * local) + local * (mstar + q);
+    double blocks = (3 * mstar + c) / 2 * (2 * mstar + c + 1);
+    double projections = m > 0 ? d * m + m * (mstar + q) + m * m + d + m : 0;
+    double measures = 3 * d + 1, integers = (local + mstar + 9) / 2;
+    return 8 * n * (functions + vectors + matrices + blocks + projections + measures + integers);
+}
+
+static double peak(const char *name, int n, double *formula)
+{
+    static test_problem q;
+    coldae_problem problem;
+    coldae_options options;
+    coldae_info info;
+    coldae_solution *solution = NULL;
+    CHECK_INT(problem_make(&q, name, 0), 0);
+    problem_fill(&q, &problem, &options, 1e-3);
+    options.n_intervals = n;
+    options.n_points = 5;
+    options.adapt = COLDAE_FIXED_MESH;
+    CHECK_INT(coldae_solve(&problem, &options, &solution, &info), COLDAE_OK);
+    int points, found = coldae_solution_mesh(solution, NULL);
+    coldae_solution_sizes(solution, NULL, NULL, NULL, NULL, &points, NULL);
+    *formula = needed(&problem, points, found);
+    coldae_solution_free(solution);
+    return info.peak_bytes;
+}
+
+int main(void)
+{
+    static const char *const names[] = {"b1",      "b15",     "b31",   "b33",   "cap",
+                                        "chain10", "dchain5", "ex1_1", "ex3_1", "period"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        double formula, half, small = peak(names[i], 200, &half), large = peak(names[i], 400, &formula);
+        double growth = (large - small) / (formula - half); /* without what does not depend on the mesh */
+        if (!(growth < 1.3 && growth > 0.7))
+            printf("%s: ", names[i]);
+        CHECK(growth < 1.3 && growth > 0.7);
+        if (!(large < 1.3 * formula))
+            printf("%s: %g bytes, formula %g\n", names[i], large, formula);
+        CHECK(large < 1.3 * formula);
+    }
+    return check_result();
+}

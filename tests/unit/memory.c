@@ -1,0 +1,138 @@
+/* memory.c - arenas: measured and handed out by one layout, aligned, limited, counted */
+#include <stdint.h>
+
+#include "check.h"
+#include "memory.h"
+
+typedef struct pieces {
+    double *a;
+    int *b;
+    char *c;
+    double *none;
+    double *last;
+} pieces;
+
+static void layout(cd_arena *arena, pieces *p)
+{
+    p->a = cd_take_doubles(arena, 3);
+    p->b = cd_arena_take(arena, 17, sizeof(int));
+    p->c = cd_arena_take(arena, 1, 1);
+    p->none = cd_take_doubles(arena, 0);
+    p->last = cd_take_doubles(arena, 8);
+}
+
+static void test_hand_out(void)
+{
+    cd_memory memory = {0};
+    cd_arena arena = {0};
+    pieces p;
+    layout(&arena, &p);
+    CHECK(!p.a && !p.b && !p.c && !p.none && !p.last);
+    CHECK_INT(arena.used, 64 + 128 + 64 + 0 + 64);
+    CHECK_INT(cd_arena_create(&memory, &arena), COLDAE_OK);
+    CHECK_INT(arena.size, 320);
+    CHECK_INT(arena.used, 0);
+    layout(&arena, &p);
+    CHECK_INT(arena.used, arena.size);
+    CHECK((char *)p.a == arena.base && (char *)p.last == arena.base + 256);
+    const void *all[] = {p.a, p.b, p.c, p.last};
+    for (int i = 0; i < 4; i++)
+        CHECK_INT((uintptr_t)all[i] % 64, 0);
+    for (size_t i = 0; i < arena.size; i++) /* zeroed */
+        CHECK_INT(arena.base[i], 0);
+    memset(arena.base, 1, arena.size);
+    CHECK_INT(memory.used, 320);
+    CHECK_INT(memory.peak, 320);
+    cd_arena_release(&memory, &arena);
+    CHECK(!arena.base && arena.size == 0 && arena.used == 0 && !arena.overflow);
+    CHECK_INT(memory.used, 0);
+    CHECK_INT(memory.peak, 320);
+    cd_arena_release(&memory, &arena); /* again: nothing happens */
+    CHECK_INT(memory.used, 0);
+}
+
+/* An arena of that many doubles. */
+static coldae_status create(cd_memory *memory, size_t doubles, cd_arena *arena)
+{
+    memset(arena, 0, sizeof *arena);
+    (void)cd_take_doubles(arena, doubles);
+    return cd_arena_create(memory, arena);
+}
+
+static void test_limit_and_peak(void)
+{
+    cd_memory memory = {.limit = 1024};
+    cd_arena a, b, c;
+    CHECK_INT(create(&memory, 64, &a), COLDAE_OK); /* 512 of 1024 */
+    CHECK_INT(create(&memory, 65, &b), COLDAE_ERR_MEMORY);
+    CHECK(!b.base);
+    CHECK_INT(memory.used, 512);
+    CHECK_INT(create(&memory, 64, &b), COLDAE_OK); /* exactly the limit */
+    CHECK_INT(memory.used, 1024);
+    CHECK_INT(create(&memory, 1, &c), COLDAE_ERR_MEMORY);
+    cd_arena_release(&memory, &c); /* of one that was never created */
+    CHECK_INT(memory.used, 1024);
+    cd_arena_release(&memory, &a);
+    CHECK_INT(create(&memory, 8, &c), COLDAE_OK);
+    CHECK_INT(memory.used, 512 + 64);
+    CHECK_INT(memory.peak, 1024);
+    cd_arena_release(&memory, &b);
+    cd_arena_release(&memory, &c);
+    CHECK_INT(memory.used, 0);
+    CHECK_INT(memory.peak, 1024);
+    CHECK_INT(create(&memory, 0, &a), COLDAE_OK); /* never 0 bytes */
+    CHECK(a.base != NULL);
+    CHECK_INT(memory.used, 64);
+    cd_arena_release(&memory, &a);
+    CHECK_INT(memory.used, 0);
+}
+
+static void test_overflow(void)
+{
+    cd_memory memory = {0};
+    static const size_t huge[] = {SIZE_MAX, SIZE_MAX / 8, SIZE_MAX / 8 - 7, SIZE_MAX / 8 + 1};
+    for (int i = 0; i < 4; i++) {
+        cd_arena arena = {0};
+        CHECK(!cd_take_doubles(&arena, huge[i]));
+        CHECK(arena.overflow);
+        CHECK_INT(arena.used, 0);
+        CHECK_INT(cd_arena_create(&memory, &arena), COLDAE_ERR_MEMORY);
+        CHECK(!arena.base);
+        cd_arena_release(&memory, &arena);
+    }
+    cd_arena arena = {0}; /* each piece fits, their sum does not */
+    for (int i = 0; i < 3; i++)
+        (void)cd_take_doubles(&arena, SIZE_MAX / 25);
+    CHECK(!arena.overflow);
+    (void)cd_take_doubles(&arena, SIZE_MAX / 25);
+    CHECK(arena.overflow);
+    CHECK_INT(cd_arena_create(&memory, &arena), COLDAE_ERR_MEMORY);
+    CHECK_INT(memory.used, 0);
+    CHECK_INT(memory.peak, 0);
+    memset(&arena, 0, sizeof arena); /* a size of nothing, times anything, is nothing */
+    (void)cd_arena_take(&arena, SIZE_MAX, 0);
+    CHECK(!arena.overflow && arena.used == 0);
+}
+
+static void test_single(void)
+{
+    char *one = cd_allocate(100), *none = cd_allocate(0);
+    CHECK(one && none);
+    CHECK_INT((uintptr_t)one % 64, 0);
+    for (int i = 0; i < 100; i++)
+        CHECK_INT(one[i], 0);
+    cd_deallocate(one);
+    cd_deallocate(none);
+    cd_deallocate(NULL);
+    CHECK(!cd_allocate(SIZE_MAX));
+    CHECK(!cd_allocate(SIZE_MAX - 62));
+}
+
+int main(void)
+{
+    test_hand_out();
+    test_limit_and_peak();
+    test_overflow();
+    test_single();
+    return check_result();
+}

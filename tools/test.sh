@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# test.sh GALLERY WORK SLOW: every command and option of coldae-gallery, right and wrong
+set -euo pipefail
+gallery=$1 work=$2 slow=$3
+rm -rf "$work" && mkdir -p "$work" && cd "$work"
+
+fail() { echo "FAILED: $*"; exit 1; }
+# expect CODE WORDS COMMAND..: the exit code, and words somewhere in the output
+expect() {
+    local code=0
+    "${@:3}" >out 2>err || code=$?
+    [ "$code" = "$1" ] || { cat out err; fail "exit code $code instead of $1: ${*:3}"; }
+    grep -qF -- "$2" out err || { cat out err; fail "no '$2' from: ${*:3}"; }
+}
+
+expect 0 "what it teaches" "$gallery" list
+names=$(awk 'NR > 1 {print $1}' out)
+[ "$(wc -w <<<"$names")" -ge 20 ] || fail "a list of $(wc -w <<<"$names") examples"
+if grep -E '^[a-z0-9_]+ +- ' out; then fail "an example without the line ' * Class: .., index ..' in its head comment"; fi
+for name in $names; do
+    expect 0 "/* $name.c - " "$gallery" source "$name"
+    expect 0 "this example has" "$gallery" run "$name" --set help
+done
+expect 0 "program" "$gallery" source bratu.f90
+expect 0 "program" "$gallery" source coldae_style.f90
+expect 2 "there is no example" "$gallery" source control.f90
+expect 2 "there is no example" "$gallery" source ../c/bratu
+expect 2 "there is no example" "$gallery" source bratu.txt
+expect 0 "show_parse" "$gallery" source show.h
+
+# Wrong names, commands, options and values.
+expect 2 "do you mean bratu?" "$gallery" run brtau
+expect 2 "semiconductor_subsonic or semiconductor_transonic" "$gallery" source semiconductor
+expect 2 "no such command" "$gallery" draw
+expect 2 "a command is needed" "$gallery"
+expect 2 "no further arguments" "$gallery" list all
+expect 2 "a NAME is needed" "$gallery" run
+expect 2 "no such option" "$gallery" all --plot .
+expect 2 "no such option" "$gallery" run bratu --tolerance 1
+expect 2 "its value is missing" "$gallery" run bratu --tol
+expect 2 "below 1" "$gallery" run bratu --tol 2
+expect 2 "not a number" "$gallery" run bratu --tol nan
+expect 2 "not a number" "$gallery" run bratu --set lambda=much
+expect 2 "NAME=VALUE" "$gallery" run bratu --set lambda
+expect 2 "lambda=1" "$gallery" run bratu --set mu=1
+expect 2 "outside" "$gallery" run bratu --set lambda=-1
+expect 2 "gauss or radau" "$gallery" run bratu --points lobatto
+expect 2 "whole number" "$gallery" run bratu --k 2.5
+expect 2 "does not end in" "$gallery" run bratu --plot bratu.gif
+expect 1 "cannot write" "$gallery" run bratu --csv missing/bratu.csv
+expect 1 "cannot write" "$gallery" run bratu --save missing/bratu.coldae
+expect 1 "cannot make" "$gallery" all --plots missing/plots
+
+# What the options do.
+expect 0 "error" "$gallery" run bratu --tol 1e-10 --k 5 --points radau --set lambda=2 --csv b.csv --save b.coldae
+head -1 b.csv | grep -qx "t,u0,u0'" || fail "head of the table: $(head -1 b.csv)"
+[ "$(wc -l <b.csv)" -gt 20 ] || fail "length of the table"
+[ -s b.coldae ] || fail "nothing saved"
+expect 0 "bratu|0|1e-10|" "$gallery" run bratu --demo --tol 1e-10
+expect 1 "bratu:" "$gallery" run bratu --set lambda=3.6
+expect 0 "usage" "$gallery" --help
+expect 0 "usage: coldae-gallery run bratu" "$gallery" run bratu --help
+expect 0 "coldae-gallery " "$gallery" --version
+
+# All of them, with plots where there is gnuplot; without it a message and no failure.
+expect 0 "name|index" "$gallery" all --plots plots
+[ "$(wc -l <out)" = "$(($(wc -w <<<"$names") + 1))" ] || fail "all gives $(wc -l <out) lines"
+if command -v gnuplot >/dev/null; then
+    for name in $names; do
+        grep -q '</svg>' "plots/$name.svg" || fail "plots/$name.svg is not complete"
+    done
+    for ending in png pdf; do
+        expect 0 "error" "$gallery" run index2 --plot "index2.$ending"
+        [ -s "index2.$ending" ] || fail "index2.$ending is empty"
+    done
+    expect 1 "cannot write" "$gallery" run bratu --plot missing/bratu.svg
+fi
+# The progress line: on a terminal, and gone at the end; nothing without one.
+"$slow" >out 2>err
+[ ! -s err ] || fail "progress without a terminal"
+if command -v script >/dev/null; then
+    script -qec "$slow" terminal >/dev/null </dev/null
+    grep -q 'Newton step' terminal || fail "no progress line on a terminal"
+    grep -q $'\033\[2K' terminal || fail "the progress line stays"
+fi
+
+mkdir -p nothing
+expect 0 "gnuplot is not installed" env PATH="$work/nothing" "$gallery" run bratu --plot none.svg
+echo "$(wc -w <<<"$names") examples"
