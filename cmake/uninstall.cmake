@@ -1,6 +1,7 @@
 # cmake -D MANIFEST=<build>/install_manifest.txt -P uninstall.cmake: remove what the last install put there
 if(NOT EXISTS "${MANIFEST}")
-    message(FATAL_ERROR "there is no ${MANIFEST}: nothing was installed from this build tree")
+    # The path on an indented line of its own: message() breaks a paragraph wherever a long path pushes it.
+    message(FATAL_ERROR "nothing was installed from this build tree, there is no\n  ${MANIFEST}")
 endif()
 file(STRINGS "${MANIFEST}" files)
 set(folders "")

@@ -11,6 +11,6 @@ for deb in packages/*.deb; do dpkg-deb -x "$deb" root; done
 [ "$(find packages -name '*.deb' ! -name '*dbgsym*' | wc -l)" = 4 ] || fail "packages: $(ls packages)"
 export LD_LIBRARY_PATH
 LD_LIBRARY_PATH=$(dirname "$(find "$work/root/usr/lib" -name 'libcoldae.so.*' | head -1)")
-root/usr/bin/coldae-gallery run bratu --demo | grep -q '^bratu|0|' || fail "coldae-gallery of the package"
+root/usr/bin/coldae-gallery run bratu --demo | grep '^bratu|0|' >/dev/null || fail "coldae-gallery of the package"
 "$cc" "$here/stranger/main.c" -Iroot/usr/include -L"$LD_LIBRARY_PATH" -lcoldae -lm -o stranger && ./stranger || fail "libcoldae-dev"
 [ "$(sed -n '1s/.*(\(.*\)-.*/\1/p' "$here/../../packaging/debian/changelog")" = "$version" ] || fail "version of the packages"

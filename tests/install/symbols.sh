@@ -7,7 +7,7 @@ lib=$(dirname "$(find "$prefix" -name libcoldae.a)")
 so_version=${version%%.*}
 [ "$so_version" != 0 ] || so_version=${version%.*}
 for name in libcoldae ${fc:+libcoldae_fortran}; do
-    readelf -dW "$lib/$name.so" | grep -q "SONAME.*\[$name\.so\.$so_version\]" || fail "SONAME of $name.so"
+    readelf -dW "$lib/$name.so" | grep "SONAME.*\[$name\.so\.$so_version\]" >/dev/null || fail "SONAME of $name.so"
     [ "$(readlink -f "$lib/$name.so.$so_version")" = "$(readlink -f "$lib/$name.so.$version")" ] || fail "links to $name.so"
 done
 
@@ -20,12 +20,12 @@ if [ -n "$fc" ]; then
     others=$(exported "$lib/libcoldae_fortran.so" | grep -Ev '^(coldae_|__coldae(_[a-z]+)*_MOD_)' || true)
     [ -z "$others" ] || fail "libcoldae_fortran.so exports" $others
     for module in "$prefix"/share/coldae/fortran/*.f90; do
-        find "$prefix/include" -name "$(basename "$module" .f90).mod" | grep -q . || fail "no module file of $module"
+        find "$prefix/include" -name "$(basename "$module" .f90).mod" | grep . >/dev/null || fail "no module file of $module"
     done
     [ -f "$prefix/share/coldae/fortran/coldae.f90" ] || fail "the sources for other Fortran compilers"
 fi
 for so in "$lib"/lib*.so; do
-    readelf -lW "$so" | grep GNU_STACK | grep -q RWE && fail "executable stack: $so"
+    readelf -lW "$so" | grep GNU_STACK | grep RWE >/dev/null && fail "executable stack: $so"
 done
 globals=$(objdump -t "$lib/libcoldae.a" | grep -E ' O \.(t?data|t?bss)(\.[^r]|[[:space:]])|\*COM\*' || true)
 [ -z "$globals" ] || fail "writable globals: $globals"
