@@ -117,21 +117,24 @@ static void lagrange(const precise *e, long double s, long double *L)
 static void integrate_psi(const precise *e, int orders, long double tau, double *psi)
 {
     int k = e->k;
-    long double L[CD_MAX_POINTS], sum[CD_MAX_POINTS * (CD_MAX_POINTS + 1)];
-    lagrange(e, tau, sum);
-    for (int j = k; j < k * (orders + 1); j++)
-        sum[j] = 0;
+    long double L[CD_MAX_POINTS * CD_MAX_POINTS], kernel[CD_MAX_POINTS];
+    lagrange(e, tau, L);
+    for (int j = 0; j < k; j++)
+        psi[j] = (double)L[j];
     for (int i = 0; i < k && orders > 0; i++) {
-        long double kernel = tau * e->weight[i]; /* (tau-s)^{r-1}/(r-1)! ds */
-        lagrange(e, tau * e->s[i], L);
-        for (int r = 1; r <= orders; r++) {
-            for (int j = 0; j < k; j++)
-                sum[j + r * k] += kernel * L[j];
-            kernel *= tau * (1 - e->s[i]) / r;
-        }
+        lagrange(e, tau * e->s[i], L + i * k);
+        kernel[i] = tau * e->weight[i]; /* (tau-s)^{r-1}/(r-1)! ds */
     }
-    for (int j = 0; j < k * (orders + 1); j++)
-        psi[j] = (double)sum[j];
+    for (int r = 1; r <= orders; r++) {
+        for (int j = 0; j < k; j++) {
+            long double sum = 0;
+            for (int i = 0; i < k; i++)
+                sum += kernel[i] * L[j + i * k];
+            psi[j + r * k] = (double)sum;
+        }
+        for (int i = 0; i < k && r < orders; i++)
+            kernel[i] *= tau * (1 - e->s[i]) / r;
+    }
 }
 
 void cd_basis_layout(cd_arena *arena, int k, int max_order, cd_basis *b)

@@ -16,21 +16,22 @@ typedef struct cd_blocks {
     int n, s, c;
     int ld; /* of the stack: 2s+c and padding */
     const cd_rows *kernels;
-    cd_pool *pool;   /* the two sweeps may run at once; NULL: they do not */
-    int middle;      /* the two sweeps meet at z_middle */
-    int *count;      /* [n+1] point rows at each point */
-    int *first;      /* [n+2] their position among all point rows */
-    int *carried;    /* [n] rows carried into the elimination step of interval n-1 */
-    size_t *offset;  /* [n+1] position of the stack of an interval, in rows */
-    double *point;   /* [s+c rows, s+c] row-major: G, H */
-    double *stack;   /* per interval (carried+s) rows of ld: eliminated z, other z, border */
-    int *pivot;      /* [s, n] */
-    double *core;    /* s+c rows, padded: what is left in the middle */
-    int *core_pivot; /* [s+c] */
-    double *forward; /* [offset rows] transformed right-hand sides */
-    double *core_x;  /* [s+c, padded] */
-    double *work[2]; /* of the two sweeps, [2 ld] */
-    double norm;     /* largest row sum of the matrix */
+    const struct cd_sweeps *sweeps; /* ends.h */
+    cd_pool *pool;                  /* the two sweeps may run at once; NULL: they do not */
+    int middle;                     /* the two sweeps meet at z_middle */
+    int *count;                     /* [n+1] point rows at each point */
+    int *first;                     /* [n+2] their position among all point rows */
+    int *carried;                   /* [n] rows carried into the elimination step of interval n-1 */
+    size_t *offset;                 /* [n+1] position of the stack of an interval, in rows */
+    double *point;                  /* [s+c rows, s+c] row-major: G, H */
+    double *stack;                  /* per interval (carried+s) rows of ld: eliminated z, other z, border */
+    int *pivot;                     /* [s, n] */
+    double *core;                   /* s+c rows, padded: what is left in the middle */
+    int *core_pivot;                /* [s+c] */
+    double *forward;                /* [offset rows] transformed right-hand sides */
+    double *core_x;                 /* [s+c, padded] */
+    double *work[2];                /* of the two sweeps, [2 ld] */
+    double norm;                    /* largest row sum of the matrix */
 } cd_blocks;
 
 /* count[n+1] is copied while laying out; call it twice with the same arguments. */

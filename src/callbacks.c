@@ -108,16 +108,21 @@ coldae_status cd_gate_f(cd_gate *gate, int m, const double *t, const double *z, 
     const coldae_problem *problem = gate->problem;
     const cd_dims *d = gate->dims;
     size_t n_eq = (size_t)d->n_eq, mstar = (size_t)d->mstar, n_alg = (size_t)d->n_alg;
-    gate->n_f += problem->f_batch ? m : 0;
+    gate->n_f += m;
     clear(n_eq * (size_t)m, f);
     if (problem->f_batch)
         return cd_gate_judge(gate, "f_batch", problem->f_batch(m, t, z, y, p, f, problem->user), (size_t)m,
                              n_eq, f, t);
-    for (size_t i = 0; i < (size_t)m; i++) {
-        gate->n_f++;
-        int code = problem->f(t[i], z + i * mstar, y + i * n_alg, p, f + i * n_eq, problem->user);
-        if (code != 0)
-            return judge_points(gate, code, i, n_eq, f, t, z);
+    coldae_f_fn *call = problem->f;
+    void *user = problem->user;
+    const double *z_here = z;
+    double *f_here = f;
+    for (int i = 0; i < m; i++, z_here += mstar, y += n_alg, f_here += n_eq) {
+        int code = call(t[i], z_here, y, p, f_here, user);
+        if (code != 0) {
+            gate->n_f -= m - (i + 1);
+            return judge_points(gate, code, (size_t)i, n_eq, f, t, z);
+        }
     }
     return judge_points(gate, 0, (size_t)m, n_eq, f, t, z);
 }
@@ -236,19 +241,23 @@ coldae_status cd_gate_df(cd_gate *gate, int m, const double *t, const double *z,
     const coldae_problem *problem = gate->problem;
     const cd_dims *d = gate->dims;
     size_t columns = (size_t)(d->mstar + d->n_alg + d->n_param), size = (size_t)d->n_eq * columns;
-    gate->n_df += problem->df && !problem->df_batch ? 0 : m;
+    gate->n_df += m;
     clear(size * (size_t)m, df);
     if (problem->df_batch)
         return cd_gate_judge(gate, "df_batch", problem->df_batch(m, t, z, y, p, df, problem->user), (size_t)m,
                              size, df, t);
     if (!problem->df)
         return cd_gate_difference_f(gate, m, t, z, y, p, f, df);
-    for (size_t i = 0; i < (size_t)m; i++) {
-        gate->n_df++;
-        int code = problem->df(t[i], z + i * (size_t)d->mstar, y + i * (size_t)d->n_alg, p, df + i * size,
-                               problem->user);
-        if (code != 0)
-            return judge_failure(gate, "df", code, i, size, df, t);
+    coldae_df_fn *call = problem->df;
+    void *user = problem->user;
+    size_t mstar = (size_t)d->mstar, n_alg = (size_t)d->n_alg;
+    double *df_here = df;
+    for (int i = 0; i < m; i++, z += mstar, y += n_alg, df_here += size) {
+        int code = call(t[i], z, y, p, df_here, user);
+        if (code != 0) {
+            gate->n_df -= m - (i + 1);
+            return judge_failure(gate, "df", code, (size_t)i, size, df, t);
+        }
     }
     return cd_gate_judge(gate, "df", 0, (size_t)m, size, df, t);
 }

@@ -58,35 +58,49 @@ static inline __attribute__((always_inline)) void assemble_component(int k, int 
     }
 }
 
+/* .. of a component in the rows of all equations: J[rows, order], W n apart, V kept apart */
+static inline __attribute__((always_inline)) void assemble_rows(const assembly *e, int k, int order, int kept,
+                                                                const double *psi, const cd_vec *J, cd_vec *W,
+                                                                cd_vec *V)
+{
+    int rows = e->rows;
+    const cd_vec *hr = e->hr, *s = e->s;
+    for (int i = 0; i < rows; i++, W += rows * k, V += kept)
+        assemble_component(k, order, rows, psi, hr, s, J + i, W, V);
+}
+
 /* Rows of all equations at point j from the entries J (column-major): W, V */
 static void assemble_point(const assembly *e, int j, const cd_vec *J, cd_vec *W, cd_vec *V)
 {
     const cd_dims *d = &e->m->dims;
-    const cd_vec *hr = e->hr, *s = e->s;
-    const int *order = d->order, *offset = d->offset;
-    int k = d->k, ld = e->rows, n = ld * k, n_diff = d->n_diff, mstar = d->mstar, n_param = d->n_param;
-    int param_at = e->param_at, kept = mstar + n_param;
+    int k = d->k, ld = e->rows, n = ld * k, n_diff = d->n_diff, kept = d->mstar + d->n_param;
     const double *psi = e->m->basis.psi + (size_t)(j * (e->m->basis.max_order + 1)) * (size_t)k;
-    for (int i = 0; i < ld; i++, J++, W += n, V += kept) {
-        for (int c = 0; c < n_diff; c++) {
-            int at = offset[c];
-            if (k == 4 && order[c] == 1) /* frequent: unrolled */
-                assemble_component(4, 1, ld, psi, hr, s, J + at * ld, W + c, V + at);
-            else if (k == 4 && order[c] == 2)
-                assemble_component(4, 2, ld, psi, hr, s, J + at * ld, W + c, V + at);
-            else
-                assemble_component(k, order[c], ld, psi, hr, s, J + at * ld, W + c, V + at);
-        }
-        for (int a = n_diff; a < ld; a++) {
-            for (int q = 0; q < k; q++)
-                W[a + q * ld] = cd_all(0);
-            W[a + j * ld] = -J[(mstar + a - n_diff) * ld];
-        }
-        for (int a = 0; a < n_param; a++)
-            V[mstar + a] = J[(param_at + a) * ld];
-        if (i < n_diff)
-            W[i + j * ld] += cd_all(1);
+    for (int c = 0; c < n_diff; c++) {
+        int at = d->offset[c], order = d->order[c];
+        if (k == 4 && order == 1) /* frequent: unrolled */
+            assemble_rows(e, 4, 1, kept, psi, J + at * ld, W + c, V + at);
+        else if (k == 4 && order == 2)
+            assemble_rows(e, 4, 2, kept, psi, J + at * ld, W + c, V + at);
+        else if (order == 1)
+            assemble_rows(e, k, 1, kept, psi, J + at * ld, W + c, V + at);
+        else if (order == 2)
+            assemble_rows(e, k, 2, kept, psi, J + at * ld, W + c, V + at);
+        else
+            assemble_rows(e, k, order, kept, psi, J + at * ld, W + c, V + at);
+        W[c * n + c + j * ld] += cd_all(1);
     }
+    for (int a = n_diff; a < ld; a++) {
+        const cd_vec *slope = J + (d->mstar + a - n_diff) * ld;
+        cd_vec *to = W + a;
+        for (int i = 0; i < ld; i++, to += n) {
+            for (int q = 0; q < k; q++)
+                to[q * ld] = cd_all(0);
+            to[j * ld] = -slope[i];
+        }
+    }
+    for (int a = 0; a < d->n_param; a++)
+        for (int i = 0; i < ld; i++)
+            V[i * kept + d->mstar + a] = J[(e->param_at + a) * ld + i];
 }
 
 static void assemble(const cd_method *m, int rows, cd_vec h, const cd_vec *J, cd_vec *W, cd_vec *V,

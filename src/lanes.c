@@ -42,34 +42,36 @@ void CD_ISA(cd_lanes_scatter)(int n, const double *from, int count, double *cons
             to[l][i] = from[i * CD_WIDTH + l];
 }
 
-/* t[n] -= m s[n] */
-UNROLLED void subtract1(int n, cd_vec m, const cd_vec *s, cd_vec *t)
+/* t[n] -= sum_q m_q s_q[n] for `count` <= 4 rows s_q of leading dimension ld: one load and one store of t */
+UNROLLED void subtract(int count, int n, const cd_vec *m, const cd_vec *s, int ld, cd_vec *t)
 {
-    for (int c = 0; c < n; c++)
-        t[c] = cd_minus_product(t[c], m, s[c]);
-}
-
-/* t[n] -= sum_q m_q s_q[n] for four rows s_q of leading dimension ld */
-UNROLLED void subtract4(int n, const cd_vec *m, const cd_vec *s, int ld, cd_vec *t)
-{
-    cd_vec m0 = m[0], m1 = m[1], m2 = m[2], m3 = m[3];
-    const cd_vec *s1 = s + ld, *s2 = s1 + ld, *s3 = s2 + ld;
     int c = 0;
     for (; c + 1 < n; c += 2) {
-        cd_vec x = cd_minus_product(t[c], m0, s[c]), y = cd_minus_product(t[c + 1], m0, s[c + 1]);
-        x = cd_minus_product(x, m1, s1[c]);
-        y = cd_minus_product(y, m1, s1[c + 1]);
-        x = cd_minus_product(x, m2, s2[c]);
-        y = cd_minus_product(y, m2, s2[c + 1]);
-        t[c] = cd_minus_product(x, m3, s3[c]);
-        t[c + 1] = cd_minus_product(y, m3, s3[c + 1]);
+        cd_vec x = t[c], y = t[c + 1];
+        for (int q = 0; q < count; q++) {
+            x = cd_minus_product(x, m[q], s[q * ld + c]);
+            y = cd_minus_product(y, m[q], s[q * ld + c + 1]);
+        }
+        t[c] = x;
+        t[c + 1] = y;
     }
     if (c < n) {
-        cd_vec x = cd_minus_product(t[c], m0, s[c]);
-        x = cd_minus_product(x, m1, s1[c]);
-        x = cd_minus_product(x, m2, s2[c]);
-        t[c] = cd_minus_product(x, m3, s3[c]);
+        cd_vec x = t[c];
+        for (int q = 0; q < count; q++)
+            x = cd_minus_product(x, m[q], s[q * ld + c]);
+        t[c] = x;
     }
+}
+
+/* .. where count is not a constant */
+UNROLLED void subtract_any(int count, int n, const cd_vec *m, const cd_vec *s, int ld, cd_vec *t)
+{
+    if (count == 1)
+        subtract(1, n, m, s, ld, t);
+    else if (count == 2)
+        subtract(2, n, m, s, ld, t);
+    else if (count == 3)
+        subtract(3, n, m, s, ld, t);
 }
 
 static inline int all_zero(const cd_vec *m) /* of four multipliers */
@@ -156,26 +158,46 @@ UNROLLED void exchange(int n, int j, cd_vec *a, int nb, cd_vec *b, int *pivot, c
         }
 }
 
+/* Eliminate column j within its panel, which ends before column `end`; nonzero if its pivot is lost. */
+UNROLLED int factor_column(int n, int j, int end, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec threshold,
+                           cd_vec *scale, const cd_vec *column, int *lane)
+{
+    cd_vec *top = a + j * n;
+    exchange(n, j, a, nb, b, pivot + j * CD_WIDTH, scale);
+    int good = cd_bits(cd_abs(top[j]) * scale[j] > threshold * column[j]);
+    if (good != (1 << CD_WIDTH) - 1) {
+        for (*lane = 0; good >> *lane & 1;)
+            ++*lane;
+        return 1;
+    }
+    cd_vec inverse = top[j] = cd_all(1) / top[j];
+    for (int i = j + 1; i < n; i++) {
+        cd_vec *row = a + i * n, factor = row[j] = row[j] * inverse;
+        for (int c = j + 1; c < end; c++)
+            row[c] = cd_minus_product(row[c], factor, top[c]);
+    }
+    return 0;
+}
+
 /* Factor columns p .. p+w-1; -1 or the column that is lost. */
 UNROLLED int factor_panel(int n, int p, int w, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec threshold,
                           cd_vec *scale, const cd_vec *column, int *lane)
 {
-    for (int j = p; j < p + w; j++) {
-        cd_vec *top = a + j * n;
-        exchange(n, j, a, nb, b, pivot + j * CD_WIDTH, scale);
-        int good = cd_bits(cd_abs(top[j]) * scale[j] > threshold * column[j]);
-        if (good != (1 << CD_WIDTH) - 1) {
-            for (*lane = 0; good >> *lane & 1;)
-                ++*lane;
-            return j;
-        }
-        cd_vec inverse = top[j] = cd_all(1) / top[j];
-        for (int i = j + 1; i < n; i++) {
-            cd_vec *row = a + i * n, factor = row[j] = row[j] * inverse;
-            for (int c = j + 1; c < p + w; c++)
-                row[c] = cd_minus_product(row[c], factor, top[c]);
-        }
+    if (w < PANEL) {
+        for (int j = p; j < p + w; j++)
+            if (factor_column(n, j, p + w, a, nb, b, pivot, threshold, scale, column, lane))
+                return j;
+        return -1;
     }
+    /* one by one: the columns left in the panel are then a constant */
+    if (factor_column(n, p, p + 4, a, nb, b, pivot, threshold, scale, column, lane))
+        return p;
+    if (factor_column(n, p + 1, p + 4, a, nb, b, pivot, threshold, scale, column, lane))
+        return p + 1;
+    if (factor_column(n, p + 2, p + 4, a, nb, b, pivot, threshold, scale, column, lane))
+        return p + 2;
+    if (factor_column(n, p + 3, p + 4, a, nb, b, pivot, threshold, scale, column, lane))
+        return p + 3;
     return -1;
 }
 
@@ -185,18 +207,16 @@ UNROLLED void back_substitute(int n, const cd_vec *a, int nb, cd_vec *b)
     int w = (n - 1) % PANEL + 1;
     for (int p = n - w; p >= 0; p -= PANEL, w = PANEL) {
         for (int i = p + w - 1; i >= p; i--) {
-            for (int j = i + 1; j < p + w; j++)
-                subtract1(nb, a[i * n + j], b + j * nb, b + i * nb);
+            subtract_any(p + w - 1 - i, nb, a + i * n + i + 1, b + (i + 1) * nb, nb, b + i * nb);
             for (int c = 0; c < nb; c++)
                 b[i * nb + c] *= a[i * n + i];
         }
         for (int r = 0; r < p; r++) {
             const cd_vec *m = a + r * n + p;
             if (w < PANEL)
-                for (int j = 0; j < w; j++)
-                    subtract1(nb, m[j], b + (p + j) * nb, b + r * nb);
+                subtract_any(w, nb, m, b + p * nb, nb, b + r * nb);
             else if (!all_zero(m))
-                subtract4(nb, m, b + p * nb, nb, b + r * nb);
+                subtract(PANEL, nb, m, b + p * nb, nb, b + r * nb);
         }
     }
 }
@@ -212,26 +232,44 @@ UNROLLED int factor(int n, double *matrix, int nb, double *right, int *pivot, do
         int lost = factor_panel(n, p, w, a, nb, b, pivot, limit, scale, column, lane);
         if (lost >= 0)
             return lost;
-        for (int i = p + 1; i < end; i++)
-            for (int j = p; j < i; j++) {
-                subtract1(n - end, a[i * n + j], a + j * n + end, a + i * n + end);
-                subtract1(nb, a[i * n + j], b + j * nb, b + i * nb);
-            }
+        for (int i = p + 1; i < end; i++) {
+            subtract_any(i - p, n - end, a + i * n + p, a + p * n + end, n, a + i * n + end);
+            subtract_any(i - p, nb, a + i * n + p, b + p * nb, nb, b + i * nb);
+        }
         for (int i = end; i < n; i++) { /* there are more rows only if w = PANEL */
             const cd_vec *m = a + i * n + p;
             if (all_zero(m))
                 continue;
-            subtract4(n - end, m, a + p * n + end, n, a + i * n + end);
-            subtract4(nb, m, b + p * nb, nb, b + i * nb);
+            subtract(PANEL, n - end, m, a + p * n + end, n, a + i * n + end);
+            subtract(PANEL, nb, m, b + p * nb, nb, b + i * nb);
         }
     }
     back_substitute(n, a, nb, b);
     return -1;
 }
 
+/* One equation of order 2 at 4, 6 or 7 points; -2: another size. */
+static int factor_second_order(int n, double *matrix, double *right, int *pivot, double threshold,
+                               double *work, int *lane)
+{
+    switch (n) {
+    case 4:
+        return factor(4, matrix, 2, right, pivot, threshold, work, lane);
+    case 6:
+        return factor(6, matrix, 2, right, pivot, threshold, work, lane);
+    case 7:
+        return factor(7, matrix, 2, right, pivot, threshold, work, lane);
+    default:
+        return -2;
+    }
+}
+
 int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *pivot, double threshold,
                             double *work, int *lane)
 {
+    int done = nb == 2 ? factor_second_order(n, matrix, right, pivot, threshold, work, lane) : -2;
+    if (done != -2)
+        return done;
     switch (n) {
     case 4:
         return factor(4, matrix, nb, right, pivot, threshold, work, lane);
@@ -251,7 +289,7 @@ int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *p
 }
 
 /* The row exchanges of a factorisation. */
-static void permute(int n, const int *pivot, double *x)
+UNROLLED void permute(int n, const int *pivot, double *x)
 {
     for (int j = 0; j < n; j++, pivot += CD_WIDTH) {
         if (!((pivot[0] ^ j) | (pivot[1] ^ j) | (pivot[2] ^ j) | (pivot[3] ^ j)))
@@ -265,7 +303,7 @@ static void permute(int n, const int *pivot, double *x)
 }
 
 /* x[first .. last-1] -= A x[p .. p+3] */
-static inline void subtract_columns(int n, const cd_vec *a, int first, int last, int p, cd_vec *x)
+UNROLLED void subtract_columns(int n, const cd_vec *a, int first, int last, int p, cd_vec *x)
 {
     cd_vec x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
     for (int i = first; i < last; i++) {
@@ -277,7 +315,7 @@ static inline void subtract_columns(int n, const cd_vec *a, int first, int last,
     }
 }
 
-void CD_ISA(cd_lanes_solve)(int n, const double *matrix, const int *pivot, double *right)
+UNROLLED void solve(int n, const double *matrix, const int *pivot, double *right)
 {
     const cd_vec *a = (const cd_vec *)matrix;
     cd_vec *x = (cd_vec *)right;
@@ -303,5 +341,28 @@ void CD_ISA(cd_lanes_solve)(int n, const double *matrix, const int *pivot, doubl
             for (int r = 0; r < p; r++)
                 for (int j = p; j < n; j++)
                     x[r] = cd_minus_product(x[r], a[r * n + j], x[j]);
+    }
+}
+
+void CD_ISA(cd_lanes_solve)(int n, const double *matrix, const int *pivot, double *right)
+{
+    switch (n) {
+    case 4:
+        solve(4, matrix, pivot, right);
+        return;
+    case 6:
+        solve(6, matrix, pivot, right);
+        return;
+    case 8:
+        solve(8, matrix, pivot, right);
+        return;
+    case 12:
+        solve(12, matrix, pivot, right);
+        return;
+    case 16:
+        solve(16, matrix, pivot, right);
+        return;
+    default:
+        solve(n, matrix, pivot, right);
     }
 }

@@ -12,28 +12,42 @@ void cd_memory_limit(cd_memory *memory, double max_bytes)
         memory->limit = (size_t)ceil(max_bytes);
 }
 
-static void *allocate(size_t bytes, size_t *rounded)
+/* malloc and the next aligned place behind it, which remembers where the block begins: aligned_alloc would cut the block
+ * and give the ends back, several times the work. */
+static void *allocate(size_t bytes)
 {
-    *rounded = (bytes + CD_ALIGNMENT - 1) / CD_ALIGNMENT * CD_ALIGNMENT;
-    if (*rounded < bytes)
+    if (bytes > SIZE_MAX - CD_ALIGNMENT)
         return NULL;
-    if (*rounded == 0)
-        *rounded = CD_ALIGNMENT; /* never ask for 0 bytes */
-    return aligned_alloc(CD_ALIGNMENT, *rounded);
+    char *block = malloc(bytes + CD_ALIGNMENT); /* never 0 bytes */
+    if (!block)
+        return NULL;
+    char *piece = block + CD_ALIGNMENT - (uintptr_t)block % CD_ALIGNMENT;
+    memcpy(piece - sizeof block, &block, sizeof block);
+    return piece;
+}
+
+/* What an arena takes from the system. */
+static size_t held(const cd_arena *arena)
+{
+    return arena->size + CD_ALIGNMENT;
+}
+
+static int is_over_limit(const cd_memory *memory, const cd_arena *arena)
+{
+    return memory->limit > 0 && (memory->used > memory->limit || held(arena) > memory->limit - memory->used);
 }
 
 coldae_status cd_arena_create_raw(cd_memory *memory, cd_arena *arena)
 {
-    size_t rounded;
-    arena->size = arena->used > 0 ? arena->used : CD_ALIGNMENT; /* never ask for 0 bytes */
+    arena->size = arena->used;
     arena->used = 0;
     arena->base = NULL;
-    if (arena->overflow || (memory->limit > 0 && arena->size > memory->limit - memory->used))
+    if (arena->overflow || is_over_limit(memory, arena))
         return COLDAE_ERR_MEMORY;
-    arena->base = allocate(arena->size, &rounded);
+    arena->base = allocate(arena->size);
     if (!arena->base)
         return COLDAE_ERR_MEMORY;
-    memory->used += arena->size;
+    memory->used += held(arena);
     if (memory->used > memory->peak)
         memory->peak = memory->used;
     return COLDAE_OK;
@@ -46,10 +60,21 @@ coldae_status cd_arena_create(cd_memory *memory, cd_arena *arena)
     return COLDAE_OK;
 }
 
+coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena, const cd_arena *measured)
+{
+    if (cd_arena_holds(arena, measured)) {
+        arena->used = 0;
+        return COLDAE_OK;
+    }
+    cd_arena_release(memory, arena);
+    *arena = *measured;
+    return cd_arena_create_raw(memory, arena);
+}
+
 void cd_arena_release(cd_memory *memory, cd_arena *arena)
 {
     if (arena->base)
-        memory->used -= arena->size;
+        memory->used -= held(arena);
     cd_deallocate(arena->base);
     memset(arena, 0, sizeof *arena);
 }
@@ -59,24 +84,27 @@ coldae_status cd_no_memory(const cd_memory *memory, const cd_arena *arena, int n
     char mesh[48] = "";
     if (n > 0)
         (void)snprintf(mesh, sizeof mesh, " for a mesh of %d subintervals", n);
-    if (memory->limit > 0 && arena->size > memory->limit - memory->used)
+    if (is_over_limit(memory, arena))
         return cd_say(report, COLDAE_ERR_MEMORY,
                       "no memory%s: %zu bytes and %zu more would pass options.max_bytes = %zu", mesh,
-                      memory->used, arena->size, memory->limit);
+                      memory->used, held(arena), memory->limit);
     return cd_say(report, COLDAE_ERR_MEMORY, "no memory%s: %zu bytes are held, %zu more were not given", mesh,
-                  memory->used, arena->size);
+                  memory->used, held(arena));
 }
 
 void *cd_allocate(size_t bytes)
 {
-    size_t rounded;
-    void *block = allocate(bytes, &rounded);
-    if (block)
-        memset(block, 0, rounded);
-    return block;
+    void *piece = allocate(bytes);
+    if (piece)
+        memset(piece, 0, bytes);
+    return piece;
 }
 
 void cd_deallocate(void *pointer)
 {
-    free(pointer);
+    char *block;
+    if (!pointer)
+        return;
+    memcpy(&block, (char *)pointer - sizeof block, sizeof block);
+    free(block);
 }

@@ -53,6 +53,12 @@ static inline double *cd_take_doubles(cd_arena *arena, size_t count)
 coldae_status cd_arena_create(cd_memory *memory, cd_arena *arena);
 /* .. not zeroed: for large blocks whose owner writes before it reads */
 coldae_status cd_arena_create_raw(cd_memory *memory, cd_arena *arena);
+/* .. in place of the arena's old block, which stays if it is large enough */
+coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena, const cd_arena *measured);
+static inline int cd_arena_holds(const cd_arena *arena, const cd_arena *measured)
+{
+    return arena->base && !measured->overflow && measured->used <= arena->size;
+}
 void cd_arena_release(cd_memory *memory, cd_arena *arena);
 
 /* The words for an arena that could not be created, on a mesh of n subintervals (0: before any mesh). */

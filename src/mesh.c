@@ -9,6 +9,11 @@
 
 #include "mesh.h"
 
+static double larger(double a, double b) /* fmax without its care for NaN in b */
+{
+    return a > b ? a : b;
+}
+
 /* s_n in subinterval n; the roots are monotone, so there is one root for each r only. */
 static double density_in(const cd_method *m, const cd_leading *leading, const cd_piecewise *u,
                          const double *slope, int n)
@@ -23,18 +28,16 @@ static double density_in(const cd_method *m, const cd_leading *leading, const cd
             int r = d->order[i] - l, c = d->offset[i] + l;
             if (m->tol[c] <= 0)
                 continue;
-            double left = fabs(z[c]), right = fabs(z_next[c]),
-                   scale = m->tol[c] * (1 + (left > right ? left : right));
-            double term = leading->most[r] * slope[i] / scale;
-            largest[r] = term > largest[r] ? term : largest[r];
+            double scale = m->tol[c] * (1 + larger(fabs(z[c]), fabs(z_next[c])));
+            largest[r] = larger(leading->most[r] * slope[i] / scale, largest[r]);
             if (r == 1 && d->n_alg > 0 && m->options.mesh_on_projected)
-                away = fmax(away, cd_estimate_away(m, u, n, i) / scale);
+                away = larger(cd_estimate_away(m, u, n, i) / scale, away);
         }
     for (int r = 1; r <= d->max_order; r++)
         if (largest[r] > 0)
-            density = fmax(density, pow(largest[r], 1.0 / (d->k + r)));
+            density = larger(pow(largest[r], 1.0 / (d->k + r)), density);
     if (away > 0)
-        density = fmax(density, pow(away, 1.0 / (d->k + 1)) / (u->t[n + 1] - u->t[n]));
+        density = larger(pow(away, 1.0 / (d->k + 1)) / (u->t[n + 1] - u->t[n]), density);
     return density;
 }
 
@@ -45,7 +48,7 @@ cd_demand cd_mesh_demand(const cd_method *m, const cd_leading *leading, const cd
     for (int n = 0; n < u->n; n++) {
         double h = u->t[n + 1] - u->t[n];
         s[n] = density_in(m, leading, u, slope + (size_t)n * (size_t)m->dims.n_diff, n);
-        most = fmax(most, s[n] * h);
+        most = larger(s[n] * h, most);
         needed += s[n] * h;
     }
     return (cd_demand){.needed = needed, .uneven = needed > 0 ? most * u->n / needed : 1};

@@ -80,31 +80,30 @@ static coldae_status solve_mesh(cd_solve *s)
     s->newton.undamped =
         s->failures == MOST_FAILURES - 1; /* full steps sometimes reach what damping cannot */
     CD_TRY(tell(s, COLDAE_EVENT_MESH, 0));
-    cd_newton_release(&s->memory, &s->newton);
     if (!s->method.pool && cd_system_is_large(&s->method, s->current.u.n))
         cd_pool_create(s->method.options.n_threads, &s->method.pool); /* NULL: then without */
     CD_TRY(cd_newton_create(&s->memory, &s->method, &s->current.u, &s->report, &s->newton));
     return cd_newton_iterate(&s->method, &s->gate, &s->current.u, &s->newton);
 }
 
-static void layout_measures(cd_solve *s)
+static void layout_measures(cd_arena *arena, cd_solve *s)
 {
     size_t n = (size_t)s->current.u.n, d = (size_t)s->method.dims.n_diff;
-    s->slope = cd_take_doubles(&s->measures, n * d);
-    s->projected = cd_take_doubles(&s->measures, s->method.dims.n_alg > 0 ? n * d : 0);
-    s->density = cd_take_doubles(&s->measures, n);
-    s->tops = cd_take_doubles(&s->measures, n * d + (size_t)s->method.dims.n_alg);
+    s->slope = cd_take_doubles(arena, n * d);
+    s->projected = cd_take_doubles(arena, s->method.dims.n_alg > 0 ? n * d : 0);
+    s->density = cd_take_doubles(arena, n);
+    s->tops = cd_take_doubles(arena, n * d + (size_t)s->method.dims.n_alg);
 }
 
 /* Slopes of the current function, for its error. */
 static coldae_status measure(cd_solve *s)
 {
     cd_projections none = {0};
-    cd_arena_release(&s->memory, &s->measures);
-    layout_measures(s);
-    if (cd_arena_create_raw(&s->memory, &s->measures) != COLDAE_OK)
+    cd_arena measured = {0};
+    layout_measures(&measured, s);
+    if (cd_arena_renew_raw(&s->memory, &s->measures, &measured) != COLDAE_OK)
         return cd_no_memory(&s->memory, &s->measures, s->current.u.n, &s->report);
-    layout_measures(s);
+    layout_measures(&s->measures, s);
     cd_estimate_slopes(&s->method, &s->leading, &none, &s->current.u, s->slope, s->tops);
     return COLDAE_OK;
 }

@@ -27,6 +27,16 @@ UNROLLED cd_vec point_sum(int k, const double *weight, int stride, const cd_vec 
     return sum;
 }
 
+/* z[order] of one component at tau = s/h with psi[k, max_order+1] */
+UNROLLED void combine_component(int k, int order, cd_vec h, cd_vec s, const double *psi, const cd_vec *z_left,
+                                const cd_vec *v, int n_eq, cd_vec *z)
+{
+    cd_vec power = h;
+    for (int l = order - 1; l >= 0; l--, power *= h)
+        z[l] = cd_plus_product(taylor_sum(order, l, s, z_left), power,
+                               point_sum(k, psi + (order - l) * k, 1, v, n_eq));
+}
+
 /* z at tau with psi[k, max_order+1] */
 UNROLLED void combine(const cd_dims *d, int k, cd_vec h, double tau, const double *psi, const cd_vec *z_left,
                       const cd_vec *v, cd_vec *z)
@@ -35,10 +45,12 @@ UNROLLED void combine(const cd_dims *d, int k, cd_vec h, double tau, const doubl
     int n_diff = d->n_diff, n_eq = d->n_eq;
     for (int i = 0; i < n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
-        cd_vec power = h;
-        for (int l = order - 1; l >= 0; l--, power *= h)
-            z[at + l] = cd_plus_product(taylor_sum(order, l, s, z_left + at), power,
-                                        point_sum(k, psi + (order - l) * k, 1, v + i, n_eq));
+        if (order == 1) /* frequent: unrolled */
+            combine_component(k, 1, h, s, psi, z_left + at, v + i, n_eq, z + at);
+        else if (order == 2)
+            combine_component(k, 2, h, s, psi, z_left + at, v + i, n_eq, z + at);
+        else
+            combine_component(k, order, h, s, psi, z_left + at, v + i, n_eq, z + at);
     }
 }
 
@@ -85,9 +97,9 @@ static void halve(const cd_dims *d, const cd_basis *b, const double *h, const do
 }
 
 /* psi_r, r = first .. orders, at tau: see cd_basis_orders */
-static void find_psi(const cd_basis *b, int first, int orders, cd_vec tau, cd_vec *psi)
+UNROLLED void find_psi_any(const cd_basis *b, int k, int first, int orders, cd_vec tau, cd_vec *psi)
 {
-    int k = b->k, top = k + orders;
+    int top = k + orders;
     cd_vec integral[2 * CD_MAX_POINTS + 1], x = tau + tau - cd_all(1), power = cd_all(1);
     integral[0] = power;
     integral[1] = x;
@@ -97,6 +109,8 @@ static void find_psi(const cd_basis *b, int first, int orders, cd_vec tau, cd_ve
     for (int r = 0; r <= orders; r++) {
         for (int j = 0; j < k && r >= first; j++)
             *psi++ = point_sum(k, b->coefficient + j, k, integral, 1);
+        if (r == orders)
+            break;
         power *= tau * cd_all(CD_INVERSE[r + 1]);
         cd_vec before = integral[0];
         integral[0] = power;
@@ -105,6 +119,27 @@ static void find_psi(const cd_basis *b, int first, int orders, cd_vec tau, cd_ve
             integral[n] = (integral[n + 1] - before) * cd_all(0.5 / (2 * n + 1));
             before = now;
         }
+    }
+}
+
+/* For v alone, with 4 to 7 points, the recurrence is unrolled: its factors are constants then. */
+static void find_psi(const cd_basis *b, int first, int orders, cd_vec tau, cd_vec *psi)
+{
+    switch (orders == 0 ? b->k : 0) {
+    case 4:
+        find_psi_any(b, 4, 0, 0, tau, psi);
+        return;
+    case 5:
+        find_psi_any(b, 5, 0, 0, tau, psi);
+        return;
+    case 6:
+        find_psi_any(b, 6, 0, 0, tau, psi);
+        return;
+    case 7:
+        find_psi_any(b, 7, 0, 0, tau, psi);
+        return;
+    default:
+        find_psi_any(b, b->k, first, orders, tau, psi);
     }
 }
 

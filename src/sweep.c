@@ -232,15 +232,15 @@ static void find_rhs(const cd_method *m, const cd_piecewise *u, cd_system *s, me
     s->kernels->rhs(m, w->f_lanes, w->v_lanes, local);
     s->kernels->end_value(m, w->h, w->z_lanes, w->v_lanes, local, w->end_lanes);
     scatter(s, g, d->mstar, w->end_lanes, s->phi, (size_t)d->mstar);
-    for (int l = 0; l < g.count; l++) {
-        int n = g.first + l, slot = cd_second_slot(m, s, n + 1);
-        double *phi = s->phi + (size_t)n * (size_t)d->mstar;
-        const double *z_next = cd_piecewise_z(u, n + 1);
-        for (int i = 0; i < d->mstar; i++)
-            phi[i] -= z_next[i];
-        if (s->needs_f[n + 1] && s->rank[n + 1] < d->n_alg) {
-            cd_projector projector = cd_projector_at(m, s, n + 1);
-            cd_project_vector(d, &projector, cd_f_at_mesh(m, s, n + 1) + d->n_diff, phi, w->work);
+    double *phi = s->phi + (size_t)g.first * (size_t)d->mstar;
+    const double *z_next = cd_piecewise_z(u, g.first + 1);
+    for (int i = 0; i < g.count * d->mstar; i++)
+        phi[i] -= z_next[i];
+    for (int n = g.first + 1; d->n_alg > 0 && n <= g.first + g.count; n++, phi += d->mstar) {
+        int slot = cd_second_slot(m, s, n);
+        if (s->needs_f[n] && s->rank[n] < d->n_alg) {
+            cd_projector projector = cd_projector_at(m, s, n);
+            cd_project_vector(d, &projector, cd_f_at_mesh(m, s, n) + d->n_diff, phi, w->work);
         }
         if (slot >= 0) {
             cd_projector projector = cd_second_projector(m, s, slot);
@@ -280,17 +280,17 @@ static void put_group(const cd_method *m, cd_system *s, members g, const cd_grou
     s->kernels->end_matrix(m, w->h, local, m->n_border, w->end_lanes);
     scatter(s, here, (int)size, w->end_lanes, w->Phi, size);
     for (int l = 0; l < g.count; l++) {
-        int n = g.first + l, slot = cd_second_slot(m, s, n + 1);
+        int n = g.first + l + 1, slot = d->n_alg > 0 ? cd_second_slot(m, s, n) : -1;
         double *Phi = w->Phi + (size_t)l * size;
-        if (s->needs_f[n + 1] && s->rank[n + 1] < d->n_alg) {
-            cd_projector projector = cd_projector_at(m, s, n + 1);
+        if (d->n_alg > 0 && s->needs_f[n] && s->rank[n] < d->n_alg) {
+            cd_projector projector = cd_projector_at(m, s, n);
             cd_project_matrix(d, &projector, m->n_border, Phi, w->work);
         }
         if (slot >= 0) {
             cd_projector projector = cd_second_projector(m, s, slot);
             cd_project_matrix(d, &projector, m->n_border, Phi, w->work);
         }
-        cd_blocks_put_interval(&s->blocks, n + 1, Phi);
+        cd_blocks_put_interval(&s->blocks, n, Phi);
     }
 }
 

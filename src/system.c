@@ -88,10 +88,12 @@ static void place_slots(const cd_method *m, const cd_piecewise *u, cd_system *s)
 coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u, int *count,
                                cd_report *report, cd_system *s)
 {
+    cd_arena measured = {0}, block = s->arena;
     memset(s, 0, sizeof *s);
+    s->arena = block;
     cd_conditions_place(m, u, NULL, count);
-    layout(&s->arena, m, u->n, count, s);
-    coldae_status status = cd_arena_create_raw(memory, &s->arena);
+    layout(&measured, m, u->n, count, s);
+    coldae_status status = cd_arena_renew_raw(memory, &s->arena, &measured);
     if (status == COLDAE_OK) {
         layout(&s->arena, m, u->n, count, s);
         s->kernels = cd_kernels_choose();

@@ -1,6 +1,6 @@
 /* heap.h - an allocator that counts, and that fails on demand, in place of the library's
  *
- * For one test file linked with --wrap=aligned_alloc --wrap=free.
+ * For one test file linked with --wrap=malloc --wrap=free.
  */
 #ifndef HEAP_H
 #define HEAP_H
@@ -19,17 +19,17 @@ static struct {
     int fail_from, fail_to; /* these fail, from 1; 0: none */
 } heap;
 
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
 void __real_free(void *block);
 void __wrap_free(void *block);
 
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
+void *__wrap_malloc(size_t size)
 {
     heap.calls++;
     if (heap.calls >= heap.fail_from && heap.calls <= heap.fail_to)
         return NULL;
-    void *block = __real_aligned_alloc(alignment, size);
+    void *block = __real_malloc(size);
     int i = 0;
     while (i < MOST_BLOCKS && heap.block[i])
         i++;

@@ -41,12 +41,12 @@ static void test_hand_out(void)
     for (size_t i = 0; i < arena.size; i++) /* zeroed */
         CHECK_INT(arena.base[i], 0);
     memset(arena.base, 1, arena.size);
-    CHECK_INT(memory.used, 320);
-    CHECK_INT(memory.peak, 320);
+    CHECK_INT(memory.used, 320 + 64); /* with the room to align it */
+    CHECK_INT(memory.peak, 320 + 64);
     cd_arena_release(&memory, &arena);
     CHECK(!arena.base && arena.size == 0 && arena.used == 0 && !arena.overflow);
     CHECK_INT(memory.used, 0);
-    CHECK_INT(memory.peak, 320);
+    CHECK_INT(memory.peak, 320 + 64);
     cd_arena_release(&memory, &arena); /* again: nothing happens */
     CHECK_INT(memory.used, 0);
 }
@@ -61,30 +61,56 @@ static coldae_status create(cd_memory *memory, size_t doubles, cd_arena *arena)
 
 static void test_limit_and_peak(void)
 {
-    cd_memory memory = {.limit = 1024};
+    enum { HALF = 512 + 64 }; /* 64 doubles, and the room to align them */
+    cd_memory memory = {.limit = 2 * HALF};
     cd_arena a, b, c;
-    CHECK_INT(create(&memory, 64, &a), COLDAE_OK); /* 512 of 1024 */
+    CHECK_INT(create(&memory, 64, &a), COLDAE_OK);
     CHECK_INT(create(&memory, 65, &b), COLDAE_ERR_MEMORY);
     CHECK(!b.base);
-    CHECK_INT(memory.used, 512);
+    CHECK_INT(memory.used, HALF);
     CHECK_INT(create(&memory, 64, &b), COLDAE_OK); /* exactly the limit */
-    CHECK_INT(memory.used, 1024);
+    CHECK_INT(memory.used, 2 * HALF);
     CHECK_INT(create(&memory, 1, &c), COLDAE_ERR_MEMORY);
     cd_arena_release(&memory, &c); /* of one that was never created */
-    CHECK_INT(memory.used, 1024);
+    CHECK_INT(memory.used, 2 * HALF);
     cd_arena_release(&memory, &a);
     CHECK_INT(create(&memory, 8, &c), COLDAE_OK);
-    CHECK_INT(memory.used, 512 + 64);
-    CHECK_INT(memory.peak, 1024);
+    CHECK_INT(memory.used, HALF + 128);
+    CHECK_INT(memory.peak, 2 * HALF);
     cd_arena_release(&memory, &b);
     cd_arena_release(&memory, &c);
     CHECK_INT(memory.used, 0);
-    CHECK_INT(memory.peak, 1024);
+    CHECK_INT(memory.peak, 2 * HALF);
     CHECK_INT(create(&memory, 0, &a), COLDAE_OK); /* never 0 bytes */
     CHECK(a.base != NULL);
     CHECK_INT(memory.used, 64);
     cd_arena_release(&memory, &a);
     CHECK_INT(memory.used, 0);
+}
+
+/* A block stays where it is large enough, and goes before a larger one comes. */
+static void test_renew(void)
+{
+    cd_memory memory = {0};
+    cd_arena arena = {0}, small = {0}, large = {0}, huge = {0};
+    (void)cd_take_doubles(&small, 8);
+    (void)cd_take_doubles(&large, 16);
+    (void)cd_take_doubles(&huge, SIZE_MAX);
+    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &large), COLDAE_OK);
+    const char *block = arena.base;
+    CHECK_INT(arena.size, 128);
+    CHECK(cd_take_doubles(&arena, 16) == (const double *)block);
+    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &small), COLDAE_OK);
+    CHECK(arena.base == block && arena.size == 128 && arena.used == 0);
+    CHECK_INT(memory.used, 128 + 64);
+    (void)cd_take_doubles(&large, 16);
+    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &large), COLDAE_OK);
+    CHECK_INT(arena.size, 256);
+    CHECK_INT(memory.peak, 256 + 64);
+    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &huge), COLDAE_ERR_MEMORY);
+    CHECK(!arena.base);
+    CHECK_INT(memory.used, 0);
+    cd_arena_release(&memory, &arena);
 }
 
 static void test_overflow(void)
@@ -132,6 +158,7 @@ int main(void)
 {
     test_hand_out();
     test_limit_and_peak();
+    test_renew();
     test_overflow();
     test_single();
     return check_result();

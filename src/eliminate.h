@@ -1,0 +1,218 @@
+/* eliminate.h - elimination in one matrix stored by rows, with vectors along the rows: inlined where sizes are constants
+ *
+ * Panels of four columns are one vector of each row: within it the columns are eliminated one by one, then the rest of the
+ * row is loaded and stored once for four multiplications.  Scaled row pivoting: see kernels.c.  rows.h says what the
+ * functions do.
+ */
+#ifndef CD_ELIMINATE_H
+#define CD_ELIMINATE_H
+
+#include <float.h>
+#include <math.h>
+
+#include "vector.h"
+
+/* A pivot below this many ulps of its own column's first entries is cancellation, not information. */
+static const double LOST = 8 * DBL_EPSILON;
+
+/* Inlined where n and ld are constants: small sizes get their own, unrolled code. */
+#define UNROLLED static inline __attribute__((always_inline))
+
+static const cd_mask ONLY[4] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}};
+static const cd_mask BEHIND[4] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
+
+/* scale_i = 1 / max_c |a_ic|;  column_j = max_i |a_ij| scale_i */
+UNROLLED void find_scales(int rows, int n, const double *a, int ld, double *scale, double *column)
+{
+    int vectors = (n + 3) / 4;
+    cd_vec *most_of = (cd_vec *)column;
+    for (int c = 0; c < vectors; c++)
+        most_of[c] = cd_all(0);
+    for (int i = 0; i < rows; i++) {
+        const cd_vec *row = (const cd_vec *)(a + (long)i * ld);
+        cd_vec most = cd_abs(row[0]);
+        for (int c = 1; c < ld / 4; c++)
+            most = cd_larger(cd_abs(row[c]), most);
+        double size = cd_largest(most);
+        scale[i] = size > 0 ? 1 / size : 0;
+        for (int c = 0; c < vectors; c++)
+            most_of[c] = cd_larger(cd_abs(row[c]) * cd_all(scale[i]), most_of[c]);
+    }
+}
+
+UNROLLED int largest_scaled(int rows, int j, const double *a, int ld, const double *scale)
+{
+    int best = j;
+    double most = -1;
+    for (int i = j; i < rows; i++) {
+        double size = fabs(a[(long)i * ld + j]) * scale[i];
+        if (size > most) {
+            most = size;
+            best = i;
+        }
+    }
+    return best;
+}
+
+UNROLLED void swap_rows(int vectors, cd_vec *p, cd_vec *q)
+{
+    for (int c = 0; c < vectors; c++) {
+        cd_vec keep = p[c];
+        p[c] = q[c];
+        q[c] = keep;
+    }
+}
+
+/* Columns p .. p+w-1 within their vector; -1 or the column that is lost. */
+UNROLLED int factor_panel(int rows, int p, int w, double *a, int ld, int *pivot, double *scale,
+                          const double *column)
+{
+    for (int j = p; j < p + w; j++) {
+        int best = largest_scaled(rows, j, a, ld, scale), q = j - p;
+        double *top = a + (long)j * ld;
+        pivot[j] = best;
+        if (best != j) {
+            swap_rows(ld / 4, (cd_vec *)top, (cd_vec *)(a + (long)best * ld));
+            double keep = scale[best];
+            scale[best] = scale[j];
+            scale[j] = keep;
+        }
+        if (!(fabs(top[j]) * scale[j] > LOST * column[j]))
+            return j;
+        double inverse = top[j] = 1 / top[j];
+        cd_vec behind = (cd_vec)(*(const cd_mask *)(top + p) & BEHIND[q]);
+        for (int i = j + 1; i < rows; i++) {
+            double *row = a + (long)i * ld + p;
+            cd_vec factor = cd_all(row[q] * inverse);
+            *(cd_vec *)row = cd_select(ONLY[q], factor, cd_minus_product(*(cd_vec *)row, factor, behind));
+        }
+    }
+    return -1;
+}
+
+/* t[n] -= m s[n] */
+UNROLLED void subtract1(int n, double m, const double *s, double *t)
+{
+    cd_vec factor = cd_all(m);
+    for (int c = 0; c < n; c += 4)
+        *(cd_vec *)(t + c) = cd_minus_product(*(cd_vec *)(t + c), factor, *(const cd_vec *)(s + c));
+}
+
+/* t[n] -= sum_q m_q s_q[n] for four rows s_q */
+UNROLLED void subtract4(int n, const double *m, const double *s, int ld, double *t)
+{
+    cd_vec m0 = cd_all(m[0]), m1 = cd_all(m[1]), m2 = cd_all(m[2]), m3 = cd_all(m[3]);
+    const double *s1 = s + ld, *s2 = s1 + ld, *s3 = s2 + ld;
+    int c = 0;
+    for (; c + 4 < n; c += 8) {
+        cd_vec x = cd_minus_product(*(cd_vec *)(t + c), m0, *(const cd_vec *)(s + c));
+        cd_vec y = cd_minus_product(*(cd_vec *)(t + c + 4), m0, *(const cd_vec *)(s + c + 4));
+        x = cd_minus_product(x, m1, *(const cd_vec *)(s1 + c));
+        y = cd_minus_product(y, m1, *(const cd_vec *)(s1 + c + 4));
+        x = cd_minus_product(x, m2, *(const cd_vec *)(s2 + c));
+        y = cd_minus_product(y, m2, *(const cd_vec *)(s2 + c + 4));
+        *(cd_vec *)(t + c) = cd_minus_product(x, m3, *(const cd_vec *)(s3 + c));
+        *(cd_vec *)(t + c + 4) = cd_minus_product(y, m3, *(const cd_vec *)(s3 + c + 4));
+    }
+    if (c < n) {
+        cd_vec x = cd_minus_product(*(cd_vec *)(t + c), m0, *(const cd_vec *)(s + c));
+        x = cd_minus_product(x, m1, *(const cd_vec *)(s1 + c));
+        x = cd_minus_product(x, m2, *(const cd_vec *)(s2 + c));
+        *(cd_vec *)(t + c) = cd_minus_product(x, m3, *(const cd_vec *)(s3 + c));
+    }
+}
+
+UNROLLED int eliminate_any(int rows, int n, double *a, int ld, int *pivot, double *scale, double *column)
+{
+    find_scales(rows, n, a, ld, scale, column);
+    for (int p = 0; p < n; p += 4) {
+        int w = n - p < 4 ? n - p : 4, rest = ld - p - 4, full = w == 4 ? p + 4 : rows;
+        int lost = factor_panel(rows, p, w, a, ld, pivot, scale, column);
+        if (lost >= 0)
+            return lost;
+        const double *top = a + (long)p * ld + p + 4;
+        for (int i = p + 1; i < full && rest > 0; i++) {
+            double *row = a + (long)i * ld + p;
+            for (int q = 0; q < w && q < i - p; q++)
+                subtract1(rest, row[q], top + (long)q * ld, row + 4);
+        }
+        for (int i = full; i < rows && rest > 0; i++) {
+            double *row = a + (long)i * ld + p;
+            if (!cd_is_zero(*(cd_vec *)row))
+                subtract4(rest, row, top, ld, row + 4);
+        }
+    }
+    return -1;
+}
+
+/* sum over whole vectors */
+UNROLLED double dot(int n, const double *x, const double *y)
+{
+    cd_vec sum = *(const cd_vec *)x * *(const cd_vec *)y;
+    for (int c = 4; c < n; c += 4)
+        sum = cd_plus_product(sum, *(const cd_vec *)(x + c), *(const cd_vec *)(y + c));
+    return cd_sum(sum);
+}
+
+UNROLLED void forward_any(int rows, int n, const double *a, int ld, const int *pivot, double *b, double *y)
+{
+    for (int j = 0; j < n; j++)
+        if (pivot[j] != j) {
+            double keep = b[pivot[j]];
+            b[pivot[j]] = b[j];
+            b[j] = keep;
+        }
+    if (n <= 2) { /* too few for vectors */
+        for (int i = 1; i < rows; i++)
+            for (int j = 0; j < n && j < i; j++)
+                b[i] -= a[(long)i * ld + j] * b[j];
+        return;
+    }
+    for (int c = 0; c < n; c += 4)
+        *(cd_vec *)(y + c) = cd_all(0);
+    y[0] = b[0]; /* entries of y not yet known are zero, whatever stands in the row */
+    for (int i = 1; i < n; i++)
+        y[i] = b[i] -= dot((i + 3) / 4 * 4, a + (long)i * ld, y);
+    for (int i = n; i < rows; i++)
+        b[i] -= dot((n + 3) / 4 * 4, a + (long)i * ld, y);
+}
+
+UNROLLED void backward_any(int n, const double *a, int ld, const double *b, double *x)
+{
+    if (n <= 2 && ld == 4) {
+        for (int i = n - 1; i >= 0; i--) {
+            const double *row = a + (long)i * ld;
+            double sum = b[i];
+            for (int j = i + 1; j < ld; j++)
+                sum -= row[j] * x[j];
+            x[i] = sum * row[i];
+        }
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        x[i] = 0;
+    for (int i = n - 1; i >= 0; i--) {
+        const double *row = a + (long)i * ld;
+        int first = i / 4 * 4; /* x is zero up to i */
+        x[i] = (b[i] - dot(ld - first, row + first, x + first)) * row[i];
+    }
+}
+
+/* Largest row sum of |a|. */
+UNROLLED double norm_any(int rows, const double *a, int ld)
+{
+    double most = 0;
+    for (int i = 0; i < rows; i++) {
+        const double *row = a + (long)i * ld;
+        cd_vec sum = cd_abs(*(const cd_vec *)row);
+        for (int c = 4; c < ld; c += 4)
+            sum += cd_abs(*(const cd_vec *)(row + c));
+        double total = cd_sum(sum);
+        most = total > most ? total : most;
+    }
+    return most;
+}
+
+#undef UNROLLED
+
+#endif

@@ -1,0 +1,234 @@
+/* ends.c - the two sweeps of the block solver: the steps of blocks.c, one for each interval
+ *
+ * Frequent sizes (s = 2 and 4 without border, half of the conditions at either end) get their own, unrolled code.
+ */
+#include "eliminate.h"
+#include "ends.h"
+
+/* Inlined where s, c, ld and the rows are constants. */
+#define UNROLLED static inline __attribute__((always_inline))
+
+static inline double *stack_of(const cd_blocks *b, int n)
+{
+    return b->stack + b->offset[n - 1] * (size_t)b->ld;
+}
+
+static inline int steps_of(const cd_blocks *b, int end)
+{
+    return end == 0 ? b->middle : b->n - b->middle;
+}
+
+static inline int interval_of(const cd_blocks *b, int end, int step)
+{
+    return end == 0 ? 1 + step : b->n - step;
+}
+
+UNROLLED void copy(int n, const double *from, double *to)
+{
+    int i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH)
+        cd_store(to + i, cd_load(from + i));
+    for (; i < n; i++)
+        to[i] = from[i];
+}
+
+UNROLLED void copy_negative(int n, const double *from, double *to)
+{
+    int i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH)
+        cd_store(to + i, -cd_load(from + i));
+    for (; i < n; i++)
+        to[i] = -from[i];
+}
+
+UNROLLED void clear(int n, double *to)
+{
+    int i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH)
+        cd_store(to + i, cd_all(0));
+    for (; i < n; i++)
+        to[i] = 0;
+}
+
+/* ---- the rows ------------------------------------------------------------------------------------- */
+
+UNROLLED void put_rows(int s, int c, int ld, int at_phi, const double *Phi, double *row)
+{
+    int at_unit = s - at_phi;
+    for (int i = 0; i < s; i++, row += ld, Phi += s + c) {
+        copy_negative(s, Phi, row + at_phi);
+        clear(s, row + at_unit);
+        row[at_unit + i] = 1;
+        copy_negative(c, Phi + s, row + 2 * s);
+        clear(ld - 2 * s - c, row + 2 * s + c);
+    }
+}
+
+static void put_interval(cd_blocks *b, int n, const double *Phi)
+{
+    int s = b->s, c = b->c, left = n <= b->middle;
+    double *row = stack_of(b, n) + (size_t)b->carried[n - 1] * (size_t)b->ld;
+    if (s == 2 && c == 0 && left)
+        put_rows(2, 0, 4, 0, Phi, row);
+    else if (s == 2 && c == 0)
+        put_rows(2, 0, 4, 2, Phi, row);
+    else
+        put_rows(s, c, b->ld, left ? 0 : s, Phi, row);
+}
+
+/* A row (z, border) becomes one with the columns of the other z between them, zero: gap = s, or 0 in the middle. */
+UNROLLED void widen(int s, int c, const double *source, int gap, double *row, int ld)
+{
+    copy(s, source, row);
+    clear(gap, row + s);
+    copy(c, source + s, row + s + gap);
+    clear(ld - s - gap - c, row + s + gap + c);
+}
+
+/* The conditions at a point behind the rows that are carried there; all rows. */
+UNROLLED int collect_point(const cd_blocks *b, int s, int c, int rows, int point, int gap, double *to, int ld)
+{
+    for (int i = b->first[point]; i < b->first[point + 1]; i++, rows++)
+        widen(s, c, b->point + (size_t)i * (size_t)(s + c), gap, to + (size_t)rows * (size_t)ld, ld);
+    return rows;
+}
+
+UNROLLED void collect_carried(int s, int c, int rows, const double *left_over, int gap, double *to,
+                              int from_ld, int ld)
+{
+    for (int i = 0; i < rows; i++, left_over += from_ld, to += ld)
+        widen(s, c, left_over, gap, to, ld);
+}
+
+static int collect(const cd_blocks *b, int from, int point, double *to, int ld)
+{
+    int rows = from ? b->carried[from - 1] : 0;
+    if (from)
+        collect_carried(b->s, b->c, rows, stack_of(b, from) + (size_t)b->s * (size_t)b->ld + b->s, 0, to,
+                        b->ld, ld);
+    return point < 0 ? rows : collect_point(b, b->s, b->c, rows, point, 0, to, ld);
+}
+
+/* ---- factor --------------------------------------------------------------------------------------- */
+
+/* One step with all rows in the stack of interval n; -1 or the column that is lost. */
+UNROLLED int factor_step(cd_blocks *b, int n, int s, int ld, int rows, int end, double *norm)
+{
+    double *stack = stack_of(b, n), size = norm_any(s, stack + (size_t)(rows - s) * (size_t)ld, ld);
+    *norm = size > *norm ? size : *norm;
+    return eliminate_any(rows, s, stack, ld, b->pivot + (size_t)(n - 1) * (size_t)s,
+                         b->forward + b->offset[n - 1], b->work[end]);
+}
+
+/* The sweep of an end; `usual` is the number of rows that most steps have. */
+UNROLLED void factor_any(cd_ends *e, int end, int s, int c, int ld, int usual)
+{
+    cd_blocks *b = e->b;
+    double norm = 0;
+    const double *left_over = NULL;
+    e->lost[end] = -1;
+    for (int i = 0, kept = 0; i < steps_of(b, end); i++) {
+        int n = interval_of(b, end, i), point = end == 0 ? n - 1 : n, rows = b->carried[n - 1] + s;
+        double *stack = stack_of(b, n);
+        collect_carried(s, c, kept, left_over, s, stack, ld, ld);
+        (void)collect_point(b, s, c, kept, point, s, stack, ld);
+        e->lost[end] = rows == usual ? factor_step(b, n, s, ld, usual, end, &norm)
+                                     : factor_step(b, n, s, ld, rows, end, &norm);
+        e->where[end] = point;
+        if (e->lost[end] >= 0)
+            break;
+        kept = rows - s;
+        left_over = stack + (size_t)s * (size_t)ld + s;
+    }
+    e->norm[end] = norm;
+}
+
+static coldae_status factor(void *context, int end, int worker)
+{
+    cd_ends *e = context;
+    const cd_blocks *b = e->b;
+    (void)worker;
+    if (b->s == 2 && b->c == 0)
+        factor_any(e, end, 2, 0, 4, 3);
+    else if (b->s == 4 && b->c == 0)
+        factor_any(e, end, 4, 0, 8, 6);
+    else
+        factor_any(e, end, b->s, b->c, b->ld, 0);
+    return COLDAE_OK;
+}
+
+/* ---- right-hand sides ----------------------------------------------------------------------------- */
+
+/* Right-hand sides of the steps: carried values, point values, interval values; eliminated in place. */
+UNROLLED void forward_sweep(const cd_ends *e, int end, int s, int ld, int usual)
+{
+    cd_blocks *b = e->b;
+    int kept = 0;
+    const double *carried = NULL;
+    for (int i = 0; i < steps_of(b, end); i++) {
+        int n = interval_of(b, end, i), point = end == 0 ? n - 1 : n, rows = b->carried[n - 1] + s;
+        const int *pivot = b->pivot + (size_t)(n - 1) * (size_t)s;
+        double *f = b->forward + b->offset[n - 1];
+        for (int j = 0; j < kept; j++)
+            f[j] = carried[j];
+        for (int j = kept; j < rows - s; j++)
+            f[j] = e->g[b->first[point] + j - kept];
+        copy(s, e->phi + (size_t)(n - 1) * (size_t)s, f + rows - s);
+        if (rows == usual)
+            forward_any(usual, s, stack_of(b, n), ld, pivot, f, b->work[end]);
+        else
+            forward_any(rows, s, stack_of(b, n), ld, pivot, f, b->work[end]);
+        carried = f + s;
+        kept = rows - s;
+    }
+}
+
+static coldae_status forward(void *context, int end, int worker)
+{
+    const cd_ends *e = context;
+    const cd_blocks *b = e->b;
+    (void)worker;
+    if (b->s == 2 && b->c == 0)
+        forward_sweep(e, end, 2, 4, 3);
+    else if (b->s == 4 && b->c == 0)
+        forward_sweep(e, end, 4, 8, 6);
+    else
+        forward_sweep(e, end, b->s, b->ld, 0);
+    return COLDAE_OK;
+}
+
+/* From the middle outwards: eliminated z = U^-1 (f - F other - H border) */
+UNROLLED void backward_sweep(const cd_ends *e, int end, int s, int c, int ld)
+{
+    cd_blocks *b = e->b;
+    double *x = b->work[end];
+    clear(ld, x);
+    copy(c, e->border, x + 2 * s);
+    copy(s, e->z + (size_t)b->middle * (size_t)s, x + s);
+    for (int i = steps_of(b, end) - 1; i >= 0; i--) {
+        int n = interval_of(b, end, i), point = end == 0 ? n - 1 : n;
+        backward_any(s, stack_of(b, n), ld, b->forward + b->offset[n - 1], x);
+        copy(s, x, e->z + (size_t)point * (size_t)s);
+        copy(s, x, x + s); /* the other z of the next step */
+    }
+}
+
+static coldae_status backward(void *context, int end, int worker)
+{
+    const cd_ends *e = context;
+    const cd_blocks *b = e->b;
+    (void)worker;
+    if (b->s == 2 && b->c == 0)
+        backward_sweep(e, end, 2, 0, 4);
+    else if (b->s == 4 && b->c == 0)
+        backward_sweep(e, end, 4, 0, 8);
+    else
+        backward_sweep(e, end, b->s, b->c, b->ld);
+    return COLDAE_OK;
+}
+
+const cd_sweeps CD_ISA(cd_sweeps) = {.put_interval = put_interval,
+                                     .factor = factor,
+                                     .forward = forward,
+                                     .backward = backward,
+                                     .collect = collect};
