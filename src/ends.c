@@ -72,6 +72,8 @@ static void put_interval(cd_blocks *b, int n, const double *Phi)
         put_rows(2, 0, 4, 0, Phi, row);
     else if (s == 2 && c == 0)
         put_rows(2, 0, 4, 2, Phi, row);
+    else if (s == 4 && c == 0)
+        put_rows(4, 0, 8, left ? 0 : 4, Phi, row);
     else
         put_rows(s, c, b->ld, left ? 0 : s, Phi, row);
 }

@@ -85,6 +85,8 @@ static void assemble_point(const assembly *e, int j, const cd_vec *J, cd_vec *W,
             assemble_rows(e, k, 1, kept, psi, J + at * ld, W + c, V + at);
         else if (order == 2)
             assemble_rows(e, k, 2, kept, psi, J + at * ld, W + c, V + at);
+        else if (order == 4)
+            assemble_rows(e, k, 4, kept, psi, J + at * ld, W + c, V + at);
         else
             assemble_rows(e, k, order, kept, psi, J + at * ld, W + c, V + at);
         W[c * n + c + j * ld] += cd_all(1);

@@ -49,6 +49,8 @@ UNROLLED void combine(const cd_dims *d, int k, cd_vec h, double tau, const doubl
             combine_component(k, 1, h, s, psi, z_left + at, v + i, n_eq, z + at);
         else if (order == 2)
             combine_component(k, 2, h, s, psi, z_left + at, v + i, n_eq, z + at);
+        else if (order == 4)
+            combine_component(k, 4, h, s, psi, z_left + at, v + i, n_eq, z + at);
         else
             combine_component(k, order, h, s, psi, z_left + at, v + i, n_eq, z + at);
     }
@@ -96,6 +98,16 @@ static void halve(const cd_dims *d, const cd_basis *b, const double *h, const do
         halve_any(d, d->k, b, h, z_left, v, z_middle, v_fine);
 }
 
+/* Factors of the recurrences of Legendre polynomials and their integrals, n = 0 .. 2 CD_MAX_POINTS - 1. */
+#define RISE_OF(n) (2 * (n) + 1.0) / ((n) + 1)
+#define FALL_OF(n) (double)(n) / ((n) + 1)
+#define SHARE_OF(n) 0.5 / (2 * (n) + 1)
+#define TEN(of, n)                                                                                           \
+    of(n), of(n + 1), of(n + 2), of(n + 3), of(n + 4), of(n + 5), of(n + 6), of(n + 7), of(n + 8), of(n + 9)
+#define SIXTY(of) TEN(of, 0), TEN(of, 10), TEN(of, 20), TEN(of, 30), TEN(of, 40), TEN(of, 50)
+static const double RISE[2 * CD_MAX_POINTS] = {SIXTY(RISE_OF)}, FALL[2 * CD_MAX_POINTS] = {SIXTY(FALL_OF)},
+                             SHARE[2 * CD_MAX_POINTS] = {SIXTY(SHARE_OF)};
+
 /* psi_r, r = first .. orders, at tau: see cd_basis_orders */
 UNROLLED void find_psi_any(const cd_basis *b, int k, int first, int orders, cd_vec tau, cd_vec *psi)
 {
@@ -104,8 +116,7 @@ UNROLLED void find_psi_any(const cd_basis *b, int k, int first, int orders, cd_v
     integral[0] = power;
     integral[1] = x;
     for (int n = 1; n + 1 < top; n++)
-        integral[n + 1] =
-            x * cd_all((2 * n + 1.0) / (n + 1)) * integral[n] - cd_all((double)n / (n + 1)) * integral[n - 1];
+        integral[n + 1] = x * cd_all(RISE[n]) * integral[n] - cd_all(FALL[n]) * integral[n - 1];
     for (int r = 0; r <= orders; r++) {
         for (int j = 0; j < k && r >= first; j++)
             *psi++ = point_sum(k, b->coefficient + j, k, integral, 1);
@@ -116,7 +127,7 @@ UNROLLED void find_psi_any(const cd_basis *b, int k, int first, int orders, cd_v
         integral[0] = power;
         for (int n = 1; n + 1 < top - r; n++) {
             cd_vec now = integral[n];
-            integral[n] = (integral[n + 1] - before) * cd_all(0.5 / (2 * n + 1));
+            integral[n] = (integral[n + 1] - before) * cd_all(SHARE[n]);
             before = now;
         }
     }
