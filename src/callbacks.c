@@ -14,6 +14,8 @@
 static const double SMALLEST_SIZE = 1e-3;
 static const double HIDDEN = 1e-2; /* a derivative that rounding may hide without a second look .. */
 static const double LONGER = 1e3;  /* .. with a step that is so much longer */
+static const double SEEN = 1e3;    /* ulps by which a row of f changes with a y that it depends on .. */
+enum { MOST_LONGER = 4 };          /* .. with steps made longer so often */
 
 void cd_gate_layout(cd_arena *arena, const cd_dims *dims, int n_coupled, int capacity, cd_gate *gate)
 {
@@ -169,6 +171,12 @@ static void store_column(const cd_gate *gate, int m, const double *f, int column
                 (gate->f[i * n_eq + r] - f[i * n_eq + r]) / gate->step[i];
 }
 
+static void lengthen_steps(cd_gate *gate, int m)
+{
+    for (int i = 0; i < m; i++)
+        gate->step[i] *= LONGER;
+}
+
 /* Nothing has changed in f, but f is so large that a derivative of ordinary size would not show. */
 static int is_hidden(const cd_gate *gate, int m, const double *f)
 {
@@ -183,6 +191,45 @@ static int is_hidden(const cd_gate *gate, int m, const double *f)
     return DBL_EPSILON * size > HIDDEN * step;
 }
 
+/* Entry c of v[n, m] tells its size at one of the points. */
+static int has_size(int m, int n, const double *v, int c)
+{
+    for (int i = 0; i < m; i++)
+        if (fabs(v[i * n + c]) > SMALLEST_SIZE)
+            return 1;
+    return 0;
+}
+
+/* A y that is guessed zero may be large (forces in small units): its short steps are then lost in the rounding of rows
+ * that depend on it.  Longer ones, for those rows only; a row that depends on nothing is looked at in vain. */
+static coldae_status look_further(cd_gate *gate, int m, const double *t, double *v, int n, int c,
+                                  const double *p, const double *f, int column, int columns, double *df)
+{
+    int n_eq = gate->dims->n_eq, hidden = 1;
+    for (int again = 0; again < MOST_LONGER && hidden && !gate->problem->linear; again++) {
+        double *step = gate->step;
+        hidden = 0;
+        for (int i = 0; i < m * n_eq; i++) {
+            double slope = df[i % n_eq + (ptrdiff_t)n_eq * (column + i / n_eq * columns)];
+            hidden |= fabs(slope * step[i / n_eq]) <= SEEN * DBL_EPSILON * fabs(f[i]) && f[i] != 0;
+        }
+        if (!hidden)
+            break;
+        double shorter = 1 / LONGER;
+        lengthen_steps(gate, m);
+        coldae_status status = moved_f(gate, m, t, v, n, c, p);
+        if (status != COLDAE_OK)
+            return status < 0 ? status : COLDAE_OK; /* not defined so far out: what is known will do */
+        for (int i = 0; i < m * n_eq; i++) {
+            double *slope = df + i % n_eq + (ptrdiff_t)n_eq * (column + i / n_eq * columns);
+            double before = *slope * step[i / n_eq] * shorter;
+            if (fabs(before) <= SEEN * DBL_EPSILON * fabs(f[i]) && f[i] != 0)
+                *slope = (gate->f[i] - f[i]) / step[i / n_eq];
+        }
+    }
+    return COLDAE_OK;
+}
+
 /* Difference the columns of z or of y: v[n, m] is the matching workspace, restored exactly after each column. */
 static coldae_status difference_block(cd_gate *gate, int m, const double *t, const double *from, double *v,
                                       int n, int at, const double *p, const double *f, int columns,
@@ -192,14 +239,16 @@ static coldae_status difference_block(cd_gate *gate, int m, const double *t, con
         choose_steps(gate, m, n, from, c, gate->step);
         coldae_status status = moved_f(gate, m, t, v, n, c, p);
         if (status == COLDAE_OK && is_hidden(gate, m, f)) {
-            for (int i = 0; i < m; i++)
-                gate->step[i] *= LONGER;
+            lengthen_steps(gate, m);
             status = moved_f(gate, m, t, v, n, c, p);
         }
+        if (status == COLDAE_OK)
+            store_column(gate, m, f, at + c, columns, df);
+        if (status == COLDAE_OK && v == gate->y && !has_size(m, n, from, c))
+            status = look_further(gate, m, t, v, n, c, p, f, at + c, columns, df);
         for (int i = 0; i < m; i++)
             v[i * n + c] = from[i * n + c];
         CD_TRY(status);
-        store_column(gate, m, f, at + c, columns, df);
     }
     return COLDAE_OK;
 }

@@ -16,7 +16,9 @@ static void layout_tables(cd_solve *s)
     cd_gate_layout(&s->tables, d, s->method.problem->n_coupled, 1, &s->gate);
     cd_leading_layout(&s->tables, d, &s->leading);
     size_t conditions = (size_t)(d->mstar + d->n_param + s->method.problem->n_coupled);
-    s->work = cd_take_doubles(&s->tables, conditions + 3 * (size_t)d->mstar + 2 * (size_t)d->n_eq);
+    size_t small = conditions + 3 * (size_t)d->mstar + 2 * (size_t)d->n_eq,
+           checking = s->method.problem->linear ? cd_verify_work(d) : 0;
+    s->work = cd_take_doubles(&s->tables, small > checking ? small : checking);
     const coldae_solution *start = s->method.options.start; /* it may have more points */
     size_t own = cd_piecewise_work(d), estimating = cd_estimate_work(d);
     size_t other = start ? cd_piecewise_work(&start->dims) : 0;
@@ -80,22 +82,31 @@ static coldae_status deliver(cd_solve *s, coldae_status status, coldae_solution 
         status = cd_system_say_lost(&s->newton.system, &s->report);
     if (status > 0) /* a private status: the guess is not defined on a finer mesh */
         status = COLDAE_ERR_CALLBACK;
+    int known = status == COLDAE_OK || status == COLDAE_ERR_MESH_LIMIT;
+    if (known)
+        info->condition = cd_system_condition(&s->method, &s->newton.system, &s->newton.trial);
+    if (status == COLDAE_ERR_MESH_LIMIT)
+        cd_system_hint_condition(info->condition, &s->report);
     if (!s->diagnosed)
         (void)cd_solve_diagnose(s, status);
     if (!s->has_good)
         return status;
     info->error = s->ratio;
     info->index = s->index;
-    if (status == COLDAE_OK || status == COLDAE_ERR_MESH_LIMIT) {
+    if (known) {
         cd_report words = s->report;
-        info->condition = cd_system_condition(&s->method, &s->newton.system, &s->newton.trial);
-        if (status == COLDAE_ERR_MESH_LIMIT)
-            cd_system_hint_condition(info->condition, &words);
         coldae_status checked = cd_verify(&s->method, &s->gate, &s->good.u, s->work, info);
+        if (checked == COLDAE_OK && status == COLDAE_OK && s->method.problem->linear)
+            checked =
+                cd_verify_linear(&s->method, &s->gate, &s->good.u,
+                                 s->method.options.adapt == COLDAE_FIXED_MESH, /* else meshes would differ */
+                                 s->work);
         if (checked == COLDAE_OK)
             s->report = words;
         else
             status = checked > 0 ? COLDAE_ERR_CALLBACK : checked;
+        if (status == COLDAE_OK)
+            cd_system_note_singular(&s->method, &s->good.u, &s->newton.system, &s->report);
     }
     cd_newton_release(&s->memory, &s->newton); /* room for the copy */
     if (cd_solution_take(&s->good.u, s->error, solution) != COLDAE_OK)
@@ -115,7 +126,7 @@ static void fill_info(const cd_solve *s, coldae_status status, coldae_info *info
     info->n_dg = s->gate.n_dg;
     info->callback_code = s->gate.code;
     info->peak_bytes = (double)s->memory.peak;
-    if (status != COLDAE_OK)
+    if (status != COLDAE_OK || s->has_good) /* OK: a note, or nothing */
         (void)snprintf(info->message, sizeof info->message, "%s", s->report.text);
 }
 

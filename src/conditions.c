@@ -122,6 +122,8 @@ coldae_status cd_conditions_check(const cd_method *m, cd_gate *gate, const cd_sy
     int hidden = m->dims.n_alg - s->rank[0], given = m->problem->n_side + m->problem->n_coupled;
     if (cd_n_deficit(m) == 0 || cd_n_deficit(m) == hidden)
         return COLDAE_OK;
+    if (s->is_lost && s->needs_f[0] == CD_NEEDS_F_LOST) /* the constraints there are of no known index */
+        return cd_system_say_lost(s, gate->report);
     return cd_say(gate->report, COLDAE_ERR_INVALID,
                   "n_side + n_coupled = %d conditions, but %d are needed: mstar + n_param = %d less the %d "
                   "index-2 constraints found at left, which the library adds (options.consistency)",

@@ -12,6 +12,7 @@
 #include "checks.h"
 #include "diagnose.h"
 #include "jacobian.h"
+#include "verify.h"
 
 enum { SAMPLES = 3 }; /* subintervals that are looked at: first, middle, last */
 
@@ -30,6 +31,7 @@ typedef struct search {
     double *t, *z, *y;          /* collocation points of a subinterval */
     double *given, *difference; /* gradients of conditions */
     double *r, *z_right;
+    double *work; /* of cd_verify_linear */
     cd_arena arena;
 } search;
 
@@ -46,12 +48,7 @@ static void layout(search *s)
     s->difference = cd_take_doubles(&s->arena, rows * gradient);
     s->r = cd_take_doubles(&s->arena, (size_t)d->n_eq * 2 + rows);
     s->z_right = cd_take_doubles(&s->arena, (size_t)d->mstar);
-}
-
-static void say_behind(cd_report *report, const char *words)
-{
-    size_t length = strlen(report->text);
-    (void)snprintf(report->text + length, sizeof report->text - length, "%s", words);
+    s->work = cd_take_doubles(&s->arena, cd_verify_work(d));
 }
 
 /* Subinterval of sample i. */
@@ -186,28 +183,11 @@ static int found_in_dcoupled(search *s)
     return 1;
 }
 
-/* A linear problem takes one step on a mesh; its collocation equations must then hold. */
+/* A linear problem takes one step on a mesh; its equations must then hold. */
 static int found_not_linear(search *s)
 {
     const cd_failure *f = s->failure;
-    const cd_dims *d = &f->method->dims;
-    for (int i = 0; i < SAMPLES && f->method->problem->linear; i++) {
-        int n = sample(f->u, i);
-        const double *w = cd_piecewise_v(f->u, n);
-        cd_piecewise_at_points(f->u, n, s->t, s->z, s->y);
-        if (cd_gate_f(s->gate, 1, s->t, s->z, s->y, f->u->p, s->r) != COLDAE_OK)
-            continue;
-        for (int c = 0; c < d->n_diff; c++)
-            if (fabs(w[c] - s->r[c]) > WRONG * (1 + fabs(w[c]))) {
-                cd_say(s->gate->report, COLDAE_OK,
-                       "problem.linear = 1, but one Newton step does not solve the equations: at t = %.6g "
-                       "D^%d u[%d] is "
-                       "%.6g, f[%d] is %.6g; is f (or a condition) not linear in (z, y, p)?",
-                       s->t[0], d->order[c], c, w[c], c, s->r[c]);
-                return 1;
-            }
-    }
-    return 0;
+    return f->method->problem->linear && cd_verify_linear(f->method, s->gate, f->u, 1, s->work) != COLDAE_OK;
 }
 
 /* ---- problems without an isolated solution ---------------------------------------------------------- */
@@ -320,17 +300,15 @@ static void say_where(const cd_failure *f, cd_gate *gate)
     const cd_dims *d = &f->method->dims;
     int c = 0, i = d->n_diff - 1;
     double t = 0;
-    if (f->newton->step.n != f->u->n)
+    if (!f->newton->has_step || f->newton->step.n != f->u->n)
         return;
     double size = largest_correction(f->u, &f->newton->step, &c, &t);
     if (!(size > 0))
         return;
     while (d->offset[i] > c)
         i--;
-    char words[160];
-    (void)snprintf(words, sizeof words, "; worst in D^%d u[%d] near t = %.3g%s", c - d->offset[i], i, t,
-                   size > 1 ? "; there may be no solution (past a fold, a pole)" : "");
-    say_behind(gate->report, words);
+    cd_say_behind(gate->report, "; worst in D^%d u[%d] near t = %.3g%s", c - d->offset[i], i, t,
+                  size > 1 ? "; there may be no solution (past a fold, a pole)" : "");
 }
 
 /* The mesh limit was reached: where is the mesh finest, and do halvings still help? */
@@ -344,27 +322,23 @@ static void say_crowding(const cd_failure *f, cd_gate *gate)
             least = u->t[n + 1] - u->t[n];
             at = n;
         }
-    char words[200];
     double span = u->t[u->n] - u->t[0], left = u->t[at] - u->t[0], right = u->t[u->n] - u->t[at + 1];
-    if (f->before > 0 && f->ratio > NO_PROGRESS * f->before && f->ratio * f->method->tightest < ROUNDING)
-        (void)snprintf(
-            words, sizeof words,
+    int crowded = least < CROWDED * mean;
+    int rounding = f->ratio * f->method->tightest < ROUNDING || (f->ratio >= f->before && !crowded);
+    if (f->before > 0 && f->ratio > NO_PROGRESS * f->before && rounding)
+        cd_say_behind(
+            gate->report,
             "; the last halving did not help (before: %.3g): rounding errors of f limit the accuracy",
             f->before);
-    else if (least < CROWDED * mean && fmin(left, right) < AT_END * span)
-        (void)snprintf(words, sizeof words,
-                       "; the mesh crowds at the end t = %.6g (h = %.1g): a layer, or a solution that is not "
-                       "smooth there",
-                       left < right ? u->t[0] : u->t[u->n], least);
-    else if (least < CROWDED * mean)
-        (void)snprintf(
-            words, sizeof words,
-            "; the mesh crowds near t = %.6g (h = %.1g): if f jumps or has a kink there, make it a "
-            "fixed point",
-            u->t[at], least);
-    else
-        return;
-    say_behind(gate->report, words);
+    else if (crowded && fmin(left, right) < AT_END * span)
+        cd_say_behind(gate->report,
+                      "; the mesh crowds at the end t = %.6g (h = %.1g): a layer, or not smooth there",
+                      left < right ? u->t[0] : u->t[u->n], least);
+    else if (crowded)
+        cd_say_behind(gate->report,
+                      "; the mesh crowds near t = %.6g (h = %.1g): if f jumps or has a kink there, make it a "
+                      "fixed point",
+                      u->t[at], least);
 }
 
 /* ---- all of it -------------------------------------------------------------------------------------- */
@@ -387,9 +361,9 @@ int cd_diagnose(const cd_failure *failure, cd_gate *gate, coldae_status status)
     int wanted = status == COLDAE_ERR_NO_CONVERGENCE || status == COLDAE_ERR_SINGULAR ||
                  (status == COLDAE_ERR_MESH_LIMIT && problem->linear);
     if (status == COLDAE_ERR_CALLBACK && failure->at_guess)
-        say_behind(gate->report, problem->guess || failure->method->options.start
-                                     ? ": not defined at the guess"
-                                     : ": not defined at the guess, which is zero (problem.guess = NULL)");
+        cd_say_behind(
+            gate->report, ": not defined at the guess%s",
+            problem->guess || failure->method->options.start ? "" : ", which is zero (problem.guess = NULL)");
     if (status == COLDAE_ERR_MESH_LIMIT && u->n > 0)
         say_crowding(failure, gate);
     if (!wanted || u->n == 0 || !cd_all_finite((size_t)(u->n + 1) * (size_t)u->dims->mstar, u->z))

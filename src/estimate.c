@@ -180,6 +180,20 @@ static void project_tops(const cd_dims *d, const cd_projections *p, int n, doubl
             top[i] -= K[i + a * d->n_diff] * constraint[a];
 }
 
+/* One neighbour or none: as if the highest derivative could vanish within a subinterval of two, or as if a single one were
+ * as long as the solution is smooth. */
+static void guess_slopes(const cd_piecewise *u, const double *top, double *slope)
+{
+    const cd_dims *d = u->dims;
+    for (int n = 0; n < u->n; n++)
+        for (int i = 0; i < d->n_diff; i++) {
+            double h = u->t[n + 1] - u->t[n], size = fabs(top[n * d->n_diff + i]) / h;
+            for (int j = 0; u->n == 1 && j < d->k; j++)
+                size = larger(fabs(cd_piecewise_v(u, n)[i + j * d->n_eq]) / power_of(h, d->k), size);
+            slope[n * d->n_diff + i] = size;
+        }
+}
+
 /* Each subinterval takes the larger of the differences with its two neighbours; a difference across a fixed point
  * may be a jump and counts only if there is no other. */
 void cd_estimate_slopes(const cd_method *m, const cd_leading *leading, const cd_projections *projections,
@@ -193,6 +207,8 @@ void cd_estimate_slopes(const cd_method *m, const cd_leading *leading, const cd_
         if (projections->K && projections->rank[n + 1] < dims->n_alg)
             project_tops(dims, projections, n + 1, work + (size_t)n * d);
     }
+    if (u->n <= 2)
+        guess_slopes(u, work, slope);
     int smooth_before = 0; /* the subinterval on the left has a neighbour that counts */
     for (int n = 1; n < u->n; n++) {
         int jump = is_fixed(m, u->t[n]), lonely_right = n + 1 == u->n || is_fixed(m, u->t[n + 1]);
@@ -203,7 +219,7 @@ void cd_estimate_slopes(const cd_method *m, const cd_leading *leading, const cd_
             if (!jump || !smooth_before)
                 *left = larger(difference, *left);
             if (!jump || lonely_right)
-                left[d] = difference;
+                left[d] = larger(difference, left[d]);
         }
         smooth_before = !jump;
     }

@@ -230,6 +230,13 @@ coldae_status cd_system_check_conditions(const cd_method *m, cd_gate *gate, cons
 
 coldae_status cd_system_say_lost(const cd_system *s, cd_report *report)
 {
+    if (s->is_lost_everywhere)
+        return cd_say(
+            report, COLDAE_ERR_SINGULAR,
+            "index above 2: at t = %.6g, as at all mesh points, the constraints determine y neither "
+            "directly nor through the highest derivatives (E and C B are singular): differentiate the "
+            "constraint, or see coldae/reform.h",
+            s->lost_at);
     return cd_say(
         report, COLDAE_ERR_SINGULAR,
         "near t = %.6g the constraints determine y neither directly nor through the highest derivatives "
@@ -238,10 +245,19 @@ coldae_status cd_system_say_lost(const cd_system *s, cd_report *report)
         s->lost_at);
 }
 
+void cd_system_note_singular(const cd_method *m, const cd_piecewise *u, const cd_system *s, cd_report *report)
+{
+    double t = s->lost_at;
+    report->text[0] = 0;
+    if (s->is_lost || cd_system_nearly_singular(m, u, s, &t))
+        (void)cd_say(
+            report, COLDAE_OK,
+            "solved, but C B is singular or nearly so near t = %.6g: y is uncertain there; see coldae/srm.h",
+            s->is_lost ? s->lost_at : t);
+}
+
 void cd_system_hint_condition(double condition, cd_report *report)
 {
-    size_t length = strlen(report->text);
     if (!(condition < HOPELESS))
-        (void)snprintf(report->text + length, sizeof report->text - length,
-                       "; condition number %.1e: the problem hardly determines its solution", condition);
+        cd_say_behind(report, "; condition number %.1e: nearly singular", condition);
 }

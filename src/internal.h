@@ -40,6 +40,9 @@ typedef struct cd_report {
 coldae_status cd_say(cd_report *report, coldae_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* .. behind what stands there; left out if there is no room for all of it: half a word helps nobody */
+void cd_say_behind(cd_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 double cd_seconds(void); /* wall clock */
 
 static inline int cd_max_int(int a, int b)

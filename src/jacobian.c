@@ -113,7 +113,7 @@ static coldae_status check_arguments(const coldae_problem *problem, const coldae
                                      const double *z, const double *y, const double *p, const double *worst,
                                      cd_report *report)
 {
-    CD_TRY(cd_method_check(problem, options, report));
+    CD_TRY(cd_method_check_equations(problem, options, report)); /* conditions need not be there yet */
     if (!isfinite(t))
         return cd_say(report, COLDAE_ERR_INVALID, "t = %g: must be finite", t);
     if (!z || !worst)
@@ -133,11 +133,17 @@ coldae_status cd_jacobian_check(const coldae_problem *problem, double t, const d
     cd_memory memory = {0};
     coldae_options options;
     comparison c;
+    coldae_problem equations;
     memset(&c, 0, sizeof c);
     coldae_options_init(&options);
+    if (worst)
+        *worst = HUGE_VAL; /* until it is known */
     coldae_status status = check_arguments(problem, &options, t, z, y, p, worst, report);
-    if (status == COLDAE_OK)
-        status = cd_method_create(problem, &options, &memory, report, &c.method);
+    if (status == COLDAE_OK) {
+        equations = *problem;
+        equations.n_side = equations.n_coupled = 0;
+        status = cd_method_create(&equations, &options, &memory, report, &c.method);
+    }
     if (status == COLDAE_OK) {
         layout(&c);
         status = cd_arena_create(&memory, &c.arena);

@@ -14,10 +14,13 @@
 
 /* s_i h_i may vary by this factor around its mean on a mesh that is only halved. */
 static const double EVEN_ENOUGH = 2;
-static const double SPARE = 1.35;  /* more subintervals than the leading term asks for */
-static const double GROWTH = 1.2;  /* of a redistributed mesh over the one before that did not do */
-enum { MOST_REDISTRIBUTIONS = 2 }; /* at one size */
-enum { MOST_FAILURES = 4 };        /* meshes in a row without convergence: more points will not help */
+static const double SPARE = 1.35; /* more subintervals than the leading term asks for */
+static const double MISLED = 1e5; /* a redistribution with a leading term so much larger is not repeated */
+static const double INHERITED = 0.25; /* share of what is comfortable on a mesh of another problem */
+static const double GROWTH = 1.2;     /* of a redistributed mesh over the one before that did not do */
+enum { MOST_REDISTRIBUTIONS = 2 };    /* at one size */
+enum { MOST_LOST = 3 };               /* meshes in a row on which no mesh point determines y */
+enum { MOST_FAILURES = 4 };           /* meshes in a row without convergence: more points will not help */
 
 /* ---- starting values ------------------------------------------------------------------------------ */
 
@@ -26,7 +29,11 @@ static coldae_status fill_current(cd_solve *s)
 {
     const coldae_solution *start = s->method.options.start;
     cd_piecewise *u = &s->current.u;
-    if (s->has_good && s->current.halved)
+    int doubt =
+        start && s->has_good && s->failures >= 2 && !s->good.halved; /* a chance function of a coarse mesh */
+    if (doubt)
+        cd_piecewise_transfer(&start->u, u, s->lanes);
+    else if (s->has_good && s->current.halved)
         cd_piecewise_transfer_halved(&s->good.u, u, s->lanes);
     else if (s->has_good)
         cd_piecewise_transfer(&s->good.u, u, s->lanes);
@@ -35,7 +42,7 @@ static coldae_status fill_current(cd_solve *s)
     else
         return cd_piecewise_guess(&s->gate, u, s->lanes);
     const double *p = s->method.problem->param_guess;
-    for (int i = 0; !s->has_good && p && i < s->method.dims.n_param; i++)
+    for (int i = 0; (doubt || !s->has_good) && p && i < s->method.dims.n_param; i++)
         u->p[i] = p[i];
     return COLDAE_OK;
 }
@@ -125,6 +132,7 @@ static void estimate(cd_solve *s)
     memcpy(single_before, s->single, size);
     memcpy(error_before, s->error, size);
     s->before = s->current.halved ? ratio_before : 0;
+    double single_ratio_before = s->single_ratio;
     s->single_ratio = cd_estimate_single(&s->method, &s->leading, &s->current.u, s->slope, s->single);
     if (s->current.halved) {
         s->ratio = cd_estimate_pair(&s->method, &s->leading, &s->good.u, &s->current.u, single_before,
@@ -135,6 +143,7 @@ static void estimate(cd_solve *s)
         s->ratio = s->single_ratio;
         memcpy(s->error, s->single, size);
     }
+    s->misled = s->has_good && !s->current.halved && s->single_ratio > MISLED * single_ratio_before;
 }
 
 /* The current function has converged: estimate its error and keep it as the good one. */
@@ -190,8 +199,8 @@ static coldae_status mesh_limit(cd_solve *s)
 {
     return cd_say(
         &s->report, COLDAE_ERR_MESH_LIMIT,
-        "error/tolerance = %.3g on %d subintervals, and halving them would pass max_intervals = %d: raise "
-        "max_intervals or n_points, or ask for less",
+        "error/tolerance = %.3g on %d subintervals; halving them would pass max_intervals = %d: raise it or "
+        "n_points, or ask for less",
         s->ratio, s->good.u.n, s->method.options.max_intervals);
 }
 
@@ -226,7 +235,7 @@ static coldae_status refine(cd_solve *s)
     if (s->good.halved && s->redistributed)
         s->last_coarse = s->good.u.n / 2;
     int n = s->good.u.n, n_new = coarse_size(s, &demand), uneven = demand.uneven > EVEN_ENOUGH;
-    int possible = o->adapt == COLDAE_ADAPT && s->redistributions < MOST_REDISTRIBUTIONS &&
+    int possible = o->adapt == COLDAE_ADAPT && !s->misled && s->redistributions < MOST_REDISTRIBUTIONS &&
                    n_new <= o->max_intervals / 2;
     int cheaper = s->good.halved && 5 * n_new <= 4 * n && 3 * n_new < cost_of_halving(s);
     if (possible && (uneven ? n_new <= n : cheaper)) {
@@ -245,16 +254,13 @@ static coldae_status refine(cd_solve *s)
 /* Words on failures that a change of the rank of E explains. */
 static void hint_at_index(cd_solve *s, coldae_status status)
 {
-    size_t length = strlen(s->report.text);
     double t;
     if (s->has_good && s->index < 0 &&
         (status == COLDAE_ERR_NO_CONVERGENCE || status == COLDAE_ERR_MESH_LIMIT))
-        (void)snprintf(s->report.text + length, sizeof s->report.text - length,
-                       "; the index varies: put a fixed point where it changes");
+        cd_say_behind(&s->report, "; the index varies: put a fixed point where it changes");
     else if ((status == COLDAE_ERR_NO_CONVERGENCE || status == COLDAE_ERR_MESH_LIMIT) && s->current.u.t &&
              cd_system_nearly_singular(&s->method, &s->current.u, &s->newton.system, &t))
-        (void)snprintf(s->report.text + length, sizeof s->report.text - length,
-                       "; (C B)^-1 peaks near t = %.6g: singular? see coldae/srm.h", t);
+        cd_say_behind(&s->report, "; (C B)^-1 peaks near t = %.6g: singular? see coldae/srm.h", t);
 }
 
 /* Why did it fail?  From the last iterate, or the last good function; nonzero if the cause was found. */
@@ -295,16 +301,26 @@ static coldae_status recover(cd_solve *s, coldae_status failure)
     return halve(s, &s->current.u, 0);
 }
 
+/* A constraint may be lost at a guess that is zero; on several meshes it is the problem. */
+static coldae_status watch_index(cd_solve *s)
+{
+    s->lost_meshes = s->newton.system.is_lost_everywhere ? s->lost_meshes + 1 : 0;
+    return s->lost_meshes < MOST_LOST ? COLDAE_OK : cd_system_say_lost(&s->newton.system, &s->report);
+}
+
 static int is_recoverable(coldae_status status)
 {
     return status > 0 || status == COLDAE_ERR_SINGULAR;
 }
 
-/* The estimate is comfortably below the tolerance, or just below it and the mesh cannot be halved. */
+/* The estimate is comfortably below the tolerance, or just below it and the mesh cannot be halved.  The first pair of
+ * meshes of a continuation was made for another problem: around a layer that has become thinner its estimate is often
+ * too small. */
 static int is_accurate(const cd_solve *s)
 {
     int last = s->good.u.n > s->method.options.max_intervals / 2;
-    return s->good.halved && s->ratio <= (last ? 1 : CD_COMFORTABLE);
+    int inherited = s->method.options.start && s->n_meshes == 2;
+    return s->good.halved && s->ratio <= (last ? 1 : CD_COMFORTABLE * (inherited ? INHERITED : 1));
 }
 
 coldae_status cd_solve_run(cd_solve *s)
@@ -316,6 +332,8 @@ coldae_status cd_solve_run(cd_solve *s)
     CD_TRY(status);
     for (;;) {
         status = solve_mesh(s);
+        if (is_recoverable(status) || status == COLDAE_OK)
+            CD_TRY(watch_index(s));
         if (is_recoverable(status)) {
             CD_TRY(recover(s, status));
             continue;

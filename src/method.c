@@ -1,4 +1,5 @@
 /* method.c - defaults, and what is fixed for a solve: sizes, points, tolerances */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -57,18 +58,32 @@ static void layout(cd_arena *arena, int n_diff, int mstar, int k, int max_order,
     cd_basis_layout(arena, k, max_order, &m->basis);
 }
 
-/* Merge two increasing lists of points between left and right into kept, without repetitions. */
+/* Two points that only rounding separates (0.3 and 0.1 + 0.2) are one. */
+static int are_apart(const coldae_problem *p, double a, double b)
+{
+    return b - a > 4 * DBL_EPSILON * fmax(fabs(b), p->right - p->left);
+}
+
+/* Merge two increasing lists of points between left and right into kept, without repetitions.  Of points that are one
+ * the end stays, or the fixed one: a side condition moves to the nearest mesh point. */
 static void merge_kept(const coldae_problem *p, const coldae_options *o, cd_method *m)
 {
-    int n = 0, f = 0, l = 0;
+    int n = 0, f = 0, l = 0, firm = 1; /* the last one may not be replaced */
     m->kept[n++] = p->left;
     while (f < o->n_fixed || l < p->n_side) {
-        double next =
-            l >= p->n_side || (f < o->n_fixed && o->fixed[f] <= p->zeta[l]) ? o->fixed[f++] : p->zeta[l++];
-        if (next > m->kept[n - 1])
+        int fixed = l >= p->n_side || (f < o->n_fixed && o->fixed[f] <= p->zeta[l]);
+        double next = fixed ? o->fixed[f++] : p->zeta[l++];
+        if (are_apart(p, m->kept[n - 1], next))
             m->kept[n++] = next;
+        else if (fixed && !firm)
+            m->kept[n - 1] = next;
+        else
+            continue;
+        firm = fixed;
     }
-    if (p->right > m->kept[n - 1])
+    if (n > 1 && !are_apart(p, m->kept[n - 1], p->right))
+        m->kept[n - 1] = p->right;
+    else
         m->kept[n++] = p->right;
     m->n_kept = n;
 }
@@ -98,6 +113,7 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
 
     m->problem = p;
     m->options = *o;
+    m->options.n_threads = cd_min_int(o->n_threads, CD_MOST_THREADS);
     m->tightest = tightest;
     m->n_border = p->n_param + p->n_coupled;
     for (int i = 0, at = 0; i < p->n_diff; at += p->order[i++]) {

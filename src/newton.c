@@ -163,6 +163,7 @@ static coldae_status newton_step(const cd_method *m, cd_gate *gate, const cd_pie
     CD_TRY(cd_system_linearize(m, gate, u, &w->system));
     w->n_factor++;
     cd_system_solve(m, u, &w->system, step);
+    w->has_step = 1;
     return COLDAE_OK;
 }
 
@@ -302,6 +303,7 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
 {
     course c = {.lambda = m->options.sensitive && !is_full(m, w) ? FIRST_DAMPING_SENSITIVE : 1};
     w->unfinished = 0;
+    w->has_step = 0;
     w->system.at_guess = w->from_guess;
     cd_system_evaluate_later(&w->system);
     CD_TRY(newton_step(m, gate, u, w, &w->step));

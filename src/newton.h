@@ -12,6 +12,7 @@ typedef struct cd_newton {
     int mesh;                       /* number of the mesh, for the monitor */
     int from_guess;                 /* u is the user's guess, which need not be continuous */
     int undamped;                   /* full steps, whatever the options say: the last resort */
+    int has_step;                   /* a Newton step was found on this mesh */
     int unfinished;                 /* the iteration ended on its way: u is worth keeping */
     int n_newton, n_factor;         /* counts, over all meshes */
     cd_arena arena;

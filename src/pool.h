@@ -13,6 +13,8 @@ typedef coldae_status cd_task(void *context, int item, int worker);
 
 typedef struct cd_pool cd_pool;
 
+enum { CD_MOST_THREADS = 64 }; /* more of them only cost */
+
 /* *pool is NULL for one thread; fewer threads are started if the system gives no more. */
 void cd_pool_create(int n_threads, cd_pool **pool);
 void cd_pool_destroy(cd_pool *pool);

@@ -32,12 +32,14 @@ typedef struct cd_solve {
     double *density, *tops;    /* [n]; workspace */
     cd_arena measures;
     int n_meshes, failures;
+    int lost_meshes;         /* in a row: at none of their points the constraints determine y */
     cd_report damped_report; /* of the last failure with damping, and .. */
     coldae_status damped_failure;
     int diagnosed;       /* its cause was looked for */
     int redistributions; /* since the last halving */
     int redistributed;   /* the last good pair of meshes came from a redistribution .. */
     int last_coarse;     /* .. of this size, and did not do */
+    int misled;          /* a redistribution made the estimate far worse: halve */
     double ratio;        /* largest estimate / tolerance of the last good function .. */
     double before;       /* .. the same of the mesh before, if this one is its halving, else 0 .. */
     double single_ratio; /* .. and the same from its leading term alone */

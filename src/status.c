@@ -1,6 +1,7 @@
 /* status.c - the texts of the statuses, the version, messages, and the clock */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "internal.h"
@@ -45,6 +46,17 @@ coldae_status cd_say(cd_report *report, coldae_status status, const char *format
     (void)vsnprintf(report->text, sizeof report->text, format, arguments);
     va_end(arguments);
     return status;
+}
+
+void cd_say_behind(cd_report *report, const char *format, ...)
+{
+    size_t length = strlen(report->text), room = sizeof report->text - length;
+    va_list arguments;
+    va_start(arguments, format);
+    int added = vsnprintf(report->text + length, room, format, arguments);
+    va_end(arguments);
+    if (added < 0 || (size_t)added >= room)
+        report->text[length] = 0;
 }
 
 double cd_seconds(void)

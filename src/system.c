@@ -235,12 +235,15 @@ void cd_system_evaluate_later(cd_system *s)
 /* Where the last linearisation found E and C B singular. */
 static void find_lost(const cd_piecewise *u, cd_system *s)
 {
+    int count = 0;
     s->is_lost = 0;
     for (int n = 0; n <= u->n; n++)
         if (s->needs_f[n] == CD_NEEDS_F_LOST) {
             s->is_lost = 1;
             s->lost_at = u->t[n];
+            count += n > 0;
         }
+    s->is_lost_everywhere = count == u->n;
 }
 
 coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_system *s)

@@ -52,6 +52,7 @@ typedef struct cd_system {
     double *f2;                    /* [n_eq, n_fixed] f on the right of them */
     int *rank2;                    /* [n_fixed] index-1 directions on the right; n_alg: nothing to do */
     int is_lost;                   /* the last linearisation found E and C B singular at a mesh point .. */
+    int is_lost_everywhere;        /* .. at all of them: index above 2 */
     double lost_at;                /* .. here */
     int wants_f;                   /* the next linearisation evaluates as well */
     int fresh_mesh;                /* f_mesh belongs to the last evaluate */
@@ -105,6 +106,9 @@ int cd_system_nearly_singular(const cd_method *method, const cd_piecewise *u, co
 /* A word behind those of the report where the condition number explains a failure. */
 void cd_system_hint_condition(double condition, cd_report *report);
 
+/* A solution was found: a note where C B is singular or nearly so, else no words. */
+void cd_system_note_singular(const cd_method *method, const cd_piecewise *u, const cd_system *system,
+                             cd_report *report);
 /* Words for is_lost. */
 coldae_status cd_system_say_lost(const cd_system *system, cd_report *report);
 

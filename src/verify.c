@@ -36,6 +36,110 @@ static coldae_status check_constraints(const cd_dims *d, cd_gate *gate, const cd
     return COLDAE_OK;
 }
 
+/* Residuals of linear equations after one Newton step are rounding errors, far below this share of their terms. */
+static const double NOT_LINEAR = 1e-6;
+static const double TINY = 1e-12; /* residuals of conditions that need no second look */
+enum { SAMPLES = 3 };             /* subintervals that are looked at: first, middle, last */
+
+/* sum_c |J_rc x_c| over n columns of row r */
+static double size_of_terms(int n, const double *J, int rows, int r, const double *x)
+{
+    double sum = 0;
+    for (int c = 0; c < n; c++)
+        sum += fabs(J[(size_t)r + (size_t)c * (size_t)rows] * x[c]);
+    return sum;
+}
+
+/* Side condition l after one Newton step; *bent: its residual is more than rounding.  work[2 mstar + n_param] */
+static coldae_status look_at_condition(const cd_method *m, cd_gate *gate, const cd_piecewise *u, int l,
+                                       double *work, int *bent)
+{
+    const cd_dims *d = &m->dims;
+    double g, *z = work, *dg = work + d->mstar;
+    *bent = 0;
+    cd_piecewise_at(u, m->problem->zeta[l], z, NULL, NULL);
+    CD_TRY(cd_gate_g(gate, l, z, u->p, &g));
+    if (fabs(g) <= TINY)
+        return COLDAE_OK;
+    CD_TRY(cd_gate_dg(gate, l, z, u->p, g, dg));
+    double size = size_of_terms(d->mstar, dg, 1, 0, z) + size_of_terms(d->n_param, dg + d->mstar, 1, 0, u->p);
+    *bent = fabs(g) > NOT_LINEAR * size;
+    return COLDAE_OK;
+}
+
+/* The equations at the first point of subinterval n: *bent is one that does not hold, or -1, *value its f. */
+static coldae_status look_at_equations(const cd_method *m, cd_gate *gate, const cd_piecewise *u, int n,
+                                       double *work, int *bent, double *value)
+{
+    const cd_dims *d = &m->dims;
+    const double *v = cd_piecewise_v(u, n), *y = v + d->n_diff;
+    double t = cd_piecewise_point(u, n, 0), *z = work, *f = z + d->mstar, *df = f + d->n_eq;
+    const double *df_y = df + (size_t)d->mstar * (size_t)d->n_eq, *df_p = df_y + d->n_alg * d->n_eq;
+    *bent = -1;
+    cd_piecewise_combine(d, u->t[n + 1] - u->t[n], m->basis.rho[0], m->basis.psi, cd_piecewise_z(u, n), v, z,
+                         NULL, NULL);
+    CD_TRY(cd_gate_f(gate, 1, &t, z, y, u->p, f));
+    CD_TRY(cd_gate_df(gate, 1, &t, z, y, u->p, f, df));
+    for (int i = 0; i < d->n_eq && *bent < 0; i++) {
+        int differential = i < d->n_diff;
+        double w = differential ? v[i] : 0, size = differential ? fabs(w) + fabs(f[i]) : 0;
+        size += size_of_terms(d->mstar, df, d->n_eq, i, z) + size_of_terms(d->n_alg, df_y, d->n_eq, i, y) +
+                size_of_terms(d->n_param, df_p, d->n_eq, i, u->p);
+        if (fabs(w - f[i]) > NOT_LINEAR * size && fabs(w - f[i]) > TINY) {
+            *bent = i;
+            *value = f[i];
+        }
+    }
+    return COLDAE_OK;
+}
+
+size_t cd_verify_work(const cd_dims *d)
+{
+    return (size_t)(2 * d->mstar + d->n_param) +
+           (size_t)d->n_eq * (size_t)(1 + d->mstar + d->n_alg + d->n_param);
+}
+
+static coldae_status look(const cd_method *m, cd_gate *gate, const cd_piecewise *u, int samples, double *work)
+{
+    int bent = 0;
+    double value = 0;
+    for (int l = 0; l < m->problem->n_side; l++) {
+        CD_TRY(look_at_condition(m, gate, u, l, work, &bent));
+        if (bent)
+            return cd_say(
+                gate->report, COLDAE_ERR_NO_CONVERGENCE,
+                "problem.linear = 1, but one Newton step does not meet condition g[%d] at t = %.6g: "
+                "it is not linear, or dg is wrong; set linear = 0",
+                l, m->problem->zeta[l]);
+    }
+    for (int i = 0; i < samples; i++) {
+        int n = (int)((long long)(u->n - 1) * i / (samples - 1));
+        CD_TRY(look_at_equations(m, gate, u, n, work, &bent, &value));
+        if (bent >= 0)
+            return cd_say(
+                gate->report, COLDAE_ERR_NO_CONVERGENCE,
+                "problem.linear = 1, but one Newton step does not solve the equations: f[%d] at t = "
+                "%.6g is %.6g instead of %.6g; it is not linear in (z, y, p), or df is wrong; set "
+                "linear = 0",
+                bent, cd_piecewise_point(u, n, 0), value,
+                bent < m->dims.n_diff ? cd_piecewise_v(u, n)[bent] : 0.0);
+    }
+    return COLDAE_OK;
+}
+
+coldae_status cd_verify_linear(const cd_method *m, cd_gate *gate, const cd_piecewise *u, int equations,
+                               double *work)
+{
+    cd_report words = *gate->report;
+    int code = gate->code;
+    coldae_status status = look(m, gate, u, equations ? SAMPLES : 0, work);
+    if (status < 0)
+        return status;
+    *gate->report = words; /* not defined here: then it cannot be told */
+    gate->code = code;
+    return COLDAE_OK;
+}
+
 coldae_status cd_verify(const cd_method *m, cd_gate *gate, const cd_piecewise *u, double *work,
                         coldae_info *info)
 {

@@ -186,7 +186,7 @@ typedef struct coldae_info {
     double constraint_residual; /* largest |constraint| at mesh points, freshly evaluated */
     double seconds_total;       /* wall clock */
     double peak_bytes;          /* largest memory held at a time */
-    char message[256];          /* what, where, the number against the limit, what to try; "" if OK */
+    char message[256];          /* what, where, the number against the limit, what to try; "", or a note, if OK */
 } coldae_info;
 /* clang-format on */
 
