@@ -75,14 +75,20 @@ if command -v gnuplot >/dev/null; then
     done
     expect 1 "cannot write" "$gallery" run bratu --plot missing/bratu.svg
 fi
-# The progress line: on a terminal, and gone at the end; nothing without one.
-"$slow" >out 2>err
-[ ! -s err ] || fail "progress without a terminal"
-if command -v script >/dev/null; then
-    script -qec "$slow" terminal >/dev/null </dev/null
-    grep -q 'Newton step' terminal || fail "no progress line on a terminal"
-    grep -q $'\033\[2K' terminal || fail "the progress line stays"
-fi
+# The progress line of a solve, a march, constrained motion and sequential regularization: on a terminal, and gone at the
+# end, also where an observer stops; nothing without a terminal.
+for run in "kind=0" "kind=1" "kind=2" "kind=3" "kind=1 --set stop=1"; do
+    # shellcheck disable=SC2086 # two options
+    "$slow" --set $run >out 2>err || { cat out err; fail "exit code of slow_solve, $run"; }
+    [ ! -s err ] || fail "progress without a terminal, $run"
+    command -v script >/dev/null || continue
+    script -qec "$slow --set $run" terminal >/dev/null </dev/null || fail "on a terminal, $run"
+    case $run in kind=0) words='Newton step' ;; *) words='t = 0\.[0-9]* of 1, step [0-9]' ;; esac
+    grep -q "$words" terminal || { cat -v terminal; fail "no progress line on a terminal, $run"; }
+    # what stands behind the last clearing: the line of the program, and nothing of the progress
+    last=$(cat -v terminal | sed -n 's/.*\^\[\[2K\^M//p' | tail -n 1)
+    [ "${last%^M}" = "$(cat out)" ] || { cat -v terminal; fail "the progress line stays, $run"; }
+done
 
 mkdir -p nothing
 expect 0 "gnuplot is not installed" env PATH="$work/nothing" "$gallery" run bratu --plot none.svg

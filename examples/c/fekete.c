@@ -125,9 +125,12 @@ static coldae_status integrate(show_args *args, int projection, double *u, recor
     options.projection = projection;
     options.observer = r ? record : NULL;
     options.observer_user = r;
+    trace_watch(args, problem.right, &options.observer, &options.observer_user);
     double v[3 * N] = {0}, lambda[N] = {0};
     place(u);
-    return coldae_index3(&problem, &options, u, v, lambda, info);
+    coldae_status status = coldae_index3(&problem, &options, u, v, lambda, info);
+    show_clear(args);
+    return status;
 }
 
 int main(int argc, char **argv)

@@ -100,9 +100,12 @@ static coldae_status integrate(show_args *args, int projection, int stages, doub
     options.max_steps = 1000000;
     options.observer = observe;
     options.observer_user = w;
+    trace_watch(args, problem.right, &options.observer, &options.observer_user);
     u[0] = 1;
     u[1] = v[0] = v[1] = 0;
-    return coldae_index3(&problem, &options, u, v, lambda, info);
+    coldae_status status = coldae_index3(&problem, &options, u, v, lambda, info);
+    show_clear(args);
+    return status;
 }
 
 int main(int argc, char **argv)

@@ -17,7 +17,7 @@
  *
  * Copy: an observer that watches the energy, invariants, components that may not be moved.
  */
-#include "show.h"
+#include "trace.h"
 
 #include "coldae/ivp.h"
 
@@ -88,6 +88,7 @@ int main(int argc, char **argv)
     options.n_invariants = 1;
     options.observer = watch;
     options.observer_user = &seen;
+    trace_watch(&args, problem.right, &options.observer, &options.observer_user);
 
     /* Measured values; the speed of the pin is to be kept. */
     double z[] = {0.7, -3.3, 0.7, 3.3, 2.6, -4}, y[2] = {0, 0}, moved[6];

@@ -14,7 +14,7 @@
  * Copy: the linear front end, a problem given by its matrices.
  */
 #include "coldae/reform.h"
-#include "show.h"
+#include "trace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ static int get_r(int level, double t, double *r, void *user)
 }
 
 /* Largest error of p at t = 1, INFINITY if it cannot be computed; 0 or 1: did the reformulation work? */
-static int march(int kind, double nu, int n, double *error, coldae_ivp_info *march_info,
+static int march(show_args *args, int kind, double nu, int n, double *error, coldae_ivp_info *march_info,
                  coldae_solution **solution)
 {
     const double z_left[] = {1, 1, 1, 1};
@@ -95,6 +95,7 @@ static int march(int kind, double nu, int n, double *error, coldae_ivp_info *mar
     steps.n_points = 1;
     steps.step = COLDAE_STEP_FIXED;
     steps.n_steps = n;
+    trace_watch(args, problem.right, &steps.observer, &steps.observer_user);
     double z_new[6], y_new[3], z[4];
     status = coldae_march(coldae_reform_result(reform), NULL, &steps, z_new, y_new, solution, march_info);
     *error = INFINITY;
@@ -133,7 +134,7 @@ int main(int argc, char **argv)
         for (int j = 0; j < 3; j++) {
             coldae_ivp_info m;
             int keep = i == 4 && j == 2;
-            if (march(kinds[i].kind, NU[j], steps, &error[j], &m, keep ? &shown : NULL) != 0)
+            if (march(&args, kinds[i].kind, NU[j], steps, &error[j], &m, keep ? &shown : NULL) != 0)
                 return 1;
             info.n_intervals = m.n_steps;
             info.seconds_total += m.seconds_total;

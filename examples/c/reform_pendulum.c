@@ -14,7 +14,7 @@
  * back.
  */
 #include "coldae/reform.h"
-#include "show.h"
+#include "trace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,8 @@ typedef struct result {
 } result;
 
 /* One kind: 0 if it worked. */
-static int march(int kind, double end, double exact, const coldae_options *given, int keep, result *out)
+static int march(show_args *args, int kind, double end, double exact, const coldae_options *given, int keep,
+                 result *out)
 {
     const double z_left[] = {1, 0, 0, 0};
     coldae_reform_problem problem;
@@ -98,6 +99,7 @@ static int march(int kind, double end, double exact, const coldae_options *given
     steps.n_points = given->n_points;
     steps.step = COLDAE_STEP_FIXED;
     steps.n_steps = 1000;
+    trace_watch(args, end, &steps.observer, &steps.observer_user);
     double z[4];
     if (kind == COLDAE_REFORM_STATE_SPACE) /* it needs other coordinates now and then */
         status = coldae_reform_march(reform, &steps, 5, z, NULL, NULL, &out->info);
@@ -153,7 +155,8 @@ int main(int argc, char **argv)
         printf("kind                        error of p   drift of |p| = 1   of p . p' = 0   ms\n");
     for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++) {
         result r;
-        if (march(kinds[i].kind, end, exact, &given, kinds[i].kind == COLDAE_REFORM_STABILIZED, &r) != 0) {
+        if (march(&args, kinds[i].kind, end, exact, &given, kinds[i].kind == COLDAE_REFORM_STABILIZED, &r) !=
+            0) {
             coldae_solution_free(shown);
             return 1;
         }

@@ -13,7 +13,7 @@
  * Copy: the linear front end, and a march with changing coordinates and an observer that counts its steps.
  */
 #include "coldae/reform.h"
-#include "show.h"
+#include "trace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,7 +71,8 @@ typedef struct result {
 } result;
 
 /* One kind, Radau's method of order 3 with n steps; limit 0: constant coordinates. */
-static int march(int kind, double nu, double gamma, double limit, int n, int keep, result *out)
+static int march(show_args *args, int kind, double nu, double gamma, double limit, int n, int keep,
+                 result *out)
 {
     const double x_left[] = {1, 1}, coordinates[] = {1, 0};
     coldae_reform_linear problem;
@@ -109,6 +110,7 @@ static int march(int kind, double nu, double gamma, double limit, int n, int kee
     steps.rank_kappa = info.rank_kappa; /* a large gamma looks like index 2; the reform knows better */
     steps.observer = count;
     steps.observer_user = &out->steps;
+    trace_watch(args, problem.right, &steps.observer, &steps.observer_user);
     double x[2] = {NAN, NAN};
     if (limit > 0)
         status = coldae_reform_march(reform, &steps, limit, x, NULL, &out->switches, &out->info);
@@ -154,7 +156,7 @@ int main(int argc, char **argv)
         printf("kind                       error    drift  steps  changes of coordinates\n");
     for (int i = 0; i < N_KINDS; i++) {
         result r;
-        if (march(kinds[i].kind, nu, kinds[i].gamma, kinds[i].limit, kinds[i].steps, i == 0, &r) != 0)
+        if (march(&args, kinds[i].kind, nu, kinds[i].gamma, kinds[i].limit, kinds[i].steps, i == 0, &r) != 0)
             return 1;
         if (i == 0)
             shown = r.solution;

@@ -199,20 +199,38 @@ static double seconds(void)
     return timespec_get(&now, TIME_UTC) == TIME_UTC ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
 }
 
-/* One line on a terminal, ten times a second, once a solve takes longer than one; gone when a mesh is done. */
-static void report_progress(show_args *args, const coldae_event *event)
+void show_begin(show_args *args)
+{
+    args->started = args->told = seconds();
+}
+
+int show_is_due(show_args *args)
 {
     double now = seconds();
+    if (now - args->started < 1 || now - args->told < 0.1)
+        return 0;
+    args->told = now;
+    fprintf(stderr, "\033[2K\r%6.1f s: ", now - args->started);
+    return 1;
+}
+
+void show_clear(show_args *args)
+{
+    if (args->told > args->started)
+        fprintf(stderr, "\033[2K\r");
+    args->told = args->started;
+}
+
+/* A solve, gone when a mesh is done. */
+static void report_progress(show_args *args, const coldae_event *event)
+{
     if (args->n_events <= 1)
-        args->started = args->told = now;
-    if (event->kind == COLDAE_EVENT_ERROR) {
-        if (args->told > args->started)
-            fprintf(stderr, "\033[2K\r");
-    } else if (now - args->started >= 1 && now - args->told >= 0.1) {
-        args->told = now;
-        fprintf(stderr, "%6.1f s: mesh %d of %d subintervals, Newton step %d, correction %.1e\r",
-                now - args->started, event->mesh, event->n_intervals, event->iteration, event->correction);
-    }
+        show_begin(args);
+    if (event->kind == COLDAE_EVENT_ERROR)
+        show_clear(args);
+    else if (show_is_due(args))
+        fprintf(stderr, "mesh %d of %d subintervals, Newton step %d, correction %.1e\r", event->mesh,
+                event->n_intervals, event->iteration, event->correction);
 }
 
 int show_watch(const coldae_event *event, void *user)

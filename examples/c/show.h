@@ -6,6 +6,8 @@
 #define SHOW_H
 
 #include "coldae/coldae.h"
+#include "coldae/ivp.h"
+#include "coldae/srm.h"
 
 enum { SHOW_SETTINGS = 16, SHOW_EVENTS = 600 };
 
@@ -41,7 +43,11 @@ typedef struct show_args {
     show_setting known[SHOW_SETTINGS]; /* what the example has, with its own values */
     int n_events;
     coldae_event event[SHOW_EVENTS]; /* of the last solve */
-    double started, told;            /* progress: when the solve began and was last reported */
+    double started, told;            /* progress: when the run began and was last reported */
+    double right;                    /* .. where a march ends, and the observer of the example */
+    coldae_observer_fn *observer;
+    coldae_srm_observer_fn *srm_observer;
+    void *observer_user;
 } show_args;
 
 /* One curve of a plot. */
@@ -69,6 +75,12 @@ void show_numbers(show_args *args, double *tol, int *points, int *n_points);
 
 /* The monitor that show_options installs where the example has none; user is the show_args. */
 int show_watch(const coldae_event *event, void *user);
+
+/* A progress line on a terminal: it begins with the run, is due ten times a second once the run takes longer than one,
+ * and is cleared where it stands. */
+void show_begin(show_args *args);
+int show_is_due(show_args *args);
+void show_clear(show_args *args);
 
 /* The larger of two errors, and NaN if either is NaN (fmax would lose it). */
 double show_worst(double a, double b);

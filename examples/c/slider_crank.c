@@ -138,6 +138,7 @@ int main(int argc, char **argv)
     options.t_out = t_out;
     options.n_out = SAMPLES;
     options.out = out;
+    trace_watch(&args, problem.right, &options.observer, &options.observer_user);
 
     double b, p, q, u[3] = {0.5}, v[3] = {2}, lambda[2] = {0}; /* a and a' are free, the rest follows */
     slopes(u[0], &b, &p, &q);

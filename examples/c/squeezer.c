@@ -164,6 +164,7 @@ int main(int argc, char **argv)
     options.jacobian = COLDAE_INDEX3_JACOBIAN_STRUCTURE;
     options.observer = record;
     options.observer_user = &rows;
+    trace_watch(&args, problem.right, &options.observer, &options.observer_user);
 
     /* Theta = 0 was chosen; the loops are closed to ten digits, the library does the rest. */
     double q[7] = {-0.0617138900, 0, 0.4552798192, 0.2226683902, 0.4873649795, -0.2226683902, 1.2305474445};

@@ -19,7 +19,7 @@
  *
  * Copy: mechanics with E = I and a drift term.
  */
-#include "show.h"
+#include "trace.h"
 
 #include "coldae/srm.h"
 
@@ -201,6 +201,7 @@ int main(int argc, char **argv)
     coldae_solution *solution;
     coldae_srm_info info;
     double x[4];
+    trace_watch_srm(&args, problem.right, &options);
     coldae_status status = coldae_srm_march(&problem, &options, x, NULL, &solution, &info);
     if (status != COLDAE_OK) {
         fprintf(stderr, "srm_crank: %s: %s\n", coldae_strerror(status), info.message);

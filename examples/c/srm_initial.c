@@ -13,7 +13,7 @@
  *
  * Copy: the observer, which also gets y, where B has not lost its rank.
  */
-#include "show.h"
+#include "trace.h"
 
 #include "coldae/srm.h"
 
@@ -95,8 +95,8 @@ static const struct {
               {"Runge-Kutta 4", COLDAE_SRM_RK4, 1, 100, 4e-6}};
 
 /* March with method i; nonzero if that fails. */
-static int run(const coldae_srm_problem *problem, double eps, int i, int iterations, errors *e,
-               coldae_solution **solution, coldae_srm_info *info)
+static int run(show_args *args, const coldae_srm_problem *problem, double eps, int i, int iterations,
+               errors *e, coldae_solution **solution, coldae_srm_info *info)
 {
     double x[2];
     coldae_srm_options options;
@@ -109,6 +109,7 @@ static int run(const coldae_srm_problem *problem, double eps, int i, int iterati
     options.n_steps = method[i].n_steps;
     options.observer = watch;
     options.observer_user = e;
+    trace_watch_srm(args, problem->right, &options);
     *e = (errors){0};
     if (coldae_srm_march(problem, &options, x, NULL, solution, info) == COLDAE_OK)
         return 0;
@@ -117,7 +118,7 @@ static int run(const coldae_srm_problem *problem, double eps, int i, int iterati
 }
 
 /* Every method with one to four iterations; nonzero if something is wrong. */
-static int compare(const coldae_srm_problem *problem, double eps, const show_args *args)
+static int compare(const coldae_srm_problem *problem, double eps, show_args *args)
 {
     int wrong = 0, print = !args->demo;
     errors e = {0};
@@ -128,7 +129,7 @@ static int compare(const coldae_srm_problem *problem, double eps, const show_arg
         if (print)
             printf("%-16s %5d steps     ", method[i].name, method[i].n_steps);
         for (int m = 1; m <= 4; m++) {
-            wrong |= run(problem, eps, i, m, &e, NULL, &info);
+            wrong |= run(args, problem, eps, i, m, &e, NULL, &info);
             if (print)
                 printf("  %.1e%s", e.x, m == 4 ? "\n" : "");
         }
@@ -163,7 +164,7 @@ int main(int argc, char **argv)
     errors e;
     coldae_solution *solution;
     coldae_srm_info info;
-    wrong |= run(&problem, eps, 1, 4, &e, &solution, &info);
+    wrong |= run(&args, &problem, eps, 1, 4, &e, &solution, &info);
     if (args.demo) {
         coldae_info line = {.index = 2, .n_intervals = info.n_intervals, .seconds_total = info.seconds_total};
         show_demo("srm_initial", method[1].allowed, &line, e.x);

@@ -14,7 +14,7 @@
  *
  * Copy: tolerances for each component, limits of the steps, an observer that prints at times of its own.
  */
-#include "show.h"
+#include "trace.h"
 
 #include "coldae/ivp.h"
 
@@ -88,6 +88,7 @@ int main(int argc, char **argv)
     options.max_steps = 2000;
     options.observer = print;
     options.observer_user = &rows;
+    trace_watch(&args, problem.right, &options.observer, &options.observer_user);
 
     double z[2], y[1];
     coldae_solution *solution;

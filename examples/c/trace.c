@@ -1,5 +1,5 @@
-/* trace.c - a run recorded step by step, and its plot */
-#define _POSIX_C_SOURCE 200809L /* popen */
+/* trace.c - a run recorded step by step, its progress, and its plot */
+#define _POSIX_C_SOURCE 200809L /* popen, isatty */
 
 #include "trace.h"
 
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                      "#E69F00", "#56B4E9", "#444444"};
@@ -48,6 +49,59 @@ void trace_options(show_args *args, coldae_index3_options *options)
     show_options(args, &unused);
     options->tol = show_tol(args, options->tol);
 }
+
+/* ---- progress -------------------------------------------------------------------------------------- */
+
+/* After a step: where the march is; gone at its end, or where the example's observer has stopped it. */
+static void report_step(show_args *args, int number, double t_old, double t, int stopped)
+{
+    if (number == 0)
+        show_begin(args);
+    if (stopped || args->right - t <= 1e-9 * (t - t_old)) /* 0 up to rounding */
+        show_clear(args);
+    else if (show_is_due(args))
+        fprintf(stderr, "t = %.4g of %.4g, step %d, %.1e long\r", t, args->right, number, t - t_old);
+}
+
+static int watch_step(const coldae_step *step, void *user)
+{
+    show_args *args = user;
+    int stopped = args->observer ? args->observer(step, args->observer_user) : 0;
+    report_step(args, step->number, step->t_old, step->t, stopped);
+    return stopped;
+}
+
+static int watch_srm_step(const coldae_srm_step *step, void *user)
+{
+    show_args *args = user;
+    int stopped = args->srm_observer ? args->srm_observer(step, args->observer_user) : 0;
+    report_step(args, step->number, step->t_old, step->t, stopped);
+    return stopped;
+}
+
+void trace_watch(show_args *args, double right, coldae_observer_fn **observer, void **observer_user)
+{
+    if (!isatty(STDERR_FILENO) || *observer == watch_step)
+        return;
+    args->right = right;
+    args->observer = *observer;
+    args->observer_user = *observer_user;
+    *observer = watch_step;
+    *observer_user = args;
+}
+
+void trace_watch_srm(show_args *args, double right, coldae_srm_options *options)
+{
+    if (!isatty(STDERR_FILENO) || options->observer == watch_srm_step)
+        return;
+    args->right = right;
+    args->srm_observer = options->observer;
+    args->observer_user = options->observer_user;
+    options->observer = watch_srm_step;
+    options->observer_user = args;
+}
+
+/* ---- files ----------------------------------------------------------------------------------------- */
 
 static int write_csv(const char *file, const trace *rows, const char *head)
 {

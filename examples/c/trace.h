@@ -34,6 +34,11 @@ typedef struct trace_panel {
 /* Apply --tol; after the last show_set: an unknown --set ends the program. */
 void trace_options(show_args *args, coldae_index3_options *options);
 
+/* On a terminal, a progress line for a march to `right` that takes longer than a second; an observer that is set already
+ * is called as well.  The line is gone at the end of the march; after one that may fail, show_clear. */
+void trace_watch(show_args *args, double right, coldae_observer_fn **observer, void **observer_user);
+void trace_watch_srm(show_args *args, double right, coldae_srm_options *options);
+
 /* Write what was asked for: --csv of the rows under this head ("t,u0,..", as many names as columns), --plot of the
  * panels. 0 = done. */
 int trace_results(const show_args *args, const trace *rows, const char *head, int across, int n,
