@@ -6,6 +6,7 @@
  *     bench auto [--only NAME]        k chosen by the library, against the original's better k
  *     bench hard [--only NAME]        harder parameters
  *     bench scale                     fixed meshes, growing in N, d, k and threads: times
+ *     bench sweep                     its last table: the sweep over the subintervals alone
  *     bench rows                      the rows of the peers' file, for scripts
  *
  * True errors: largest |u - u*|/(1 + |u*|) over 1001 equidistant, mesh and inner points.  Without an
@@ -350,6 +351,8 @@ int main(int argc, char **argv)
             return command_hard(&a);
         if (strcmp(command, "scale") == 0)
             return bench_scale();
+        if (strcmp(command, "sweep") == 0)
+            return bench_sweep();
         int n = peers_read(rows, PEERS_MAX);
         if (n < 0) {
             fprintf(stderr, "bench: the peers' file is missing\n");
@@ -362,9 +365,8 @@ int main(int argc, char **argv)
         if (strcmp(command, "rows") == 0)
             return command_rows(rows, n);
     }
-    fprintf(
-        stderr,
-        "usage: bench list | run NAME | table | auto | hard | scale | rows, with --tol T --k K|peers|auto "
-        "--only NAME --eps E --n0 N --repeat R --threads T --fixed --trace --file\n");
+    fprintf(stderr, "usage: bench list | run NAME | table | auto | hard | scale | sweep | rows, with --tol T "
+                    "--k K|peers|auto "
+                    "--only NAME --eps E --n0 N --repeat R --threads T --fixed --trace --file\n");
     return 2;
 }
