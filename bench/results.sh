@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# results.sh [FILE] - build the benchmark program with -O2, run it, and write the tables to FILE (bench/RESULTS.md).
+# results.sh [FILE] - build the benchmark program with -O2, run it, and write the tables to FILE (bench/RESULTS.md); the
+# curves of bench scale go to the folder plots beside FILE, where gnuplot is installed.
 # The section "Remarks" at the end of FILE is written by hand and kept: compare it with the new tables.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,6 +18,9 @@ bench=$build/bench/bench
 "$bench" auto >"$work/auto"
 "$bench" hard >"$work/hard"
 "$bench" scale >"$work/scale"
+load=$(cut -d' ' -f1 /proc/loadavg)
+plots=$(dirname "$file")/plots
+"$here/plots.sh" "$work/scale" "$plots"
 "${PYTHON:-python3}" "$here/peers_scipy.py" "$bench" >"$work/scipy" || echo "(not measured: no python3)" >"$work/scipy"
 if command -v valgrind >/dev/null; then
     "$here/ir.sh" "$bench" >"$work/ir"
@@ -28,6 +32,14 @@ fi
 # The sentence under each table is also said at the top.
 rows() { grep '^|' "$work/$1" || true; }
 words() { grep -v '^|' "$work/$1" | grep . || true; }
+# picture NAME WORDS: a line with a plot, or why there is none
+picture() {
+    if command -v gnuplot >/dev/null; then
+        echo "![$2](plots/scale_$1.svg)"
+    else
+        echo "($2: not drawn, no gnuplot)"
+    fi
+}
 remarks() { [ ! -f "$file" ] || sed -n '/^## Remarks/,$p' "$file"; }
 cat >"$work/results" <<TEXT
 # Where we stand
@@ -54,7 +66,7 @@ To reproduce:
     build/bench/bench/bench hard
     bench/ir.sh build/bench/bench/bench      # needs valgrind
     bench/growth.sh build/bench/bench/bench
-    build/bench/bench/bench scale
+    build/bench/bench/bench scale >scale && bench/plots.sh scale bench/plots   # needs gnuplot
     bench/peers_scipy.py build/bench/bench/bench   # needs scipy; PYTHON=... bench/results.sh chooses the interpreter
     build/bench/bench/bench run b20 --tol 1e-8 --k 4 --trace
 
@@ -95,8 +107,16 @@ $(rows scipy)
 
 ## Times
 
-$(nproc --all) processors, load $(cut -d' ' -f1 /proc/loadavg) while this was written: other work on the machine spoils these figures, most of all
-those with two threads.
+$(nproc --all) processors, load $load at the end of these runs, 1 to 2 of it their own: other work on the machine spoils the
+figures, most of all those with two threads. \`bench sweep\` repeats the last table.
+
+$(picture n "time for each subinterval against N")
+$(picture d "time for each subinterval against d")
+$(picture k "time for each subinterval against k")
+$(picture threads "speed-up with two threads, whole solve and sweep alone")
+
+b15, b31, chain and cap are ordinary differential equations, dchain has index 1, ex3_1 index 2. "The sweep alone" is the
+linearisation of all subintervals (f and df, local elimination, projection) without conditions and global solve.
 $(cat "$work/scale")
 
 $(remarks)

@@ -9,7 +9,7 @@ mkdir -p "$site/pages/docs/gallery"
 # where they stand in the source tree: put a copy into html/files.
 cp "$source"/*.md "$site/pages"
 cp "$source"/docs/*.md "$site/pages/docs"
-mkdir -p "$site/pages/bench" && cp "$source"/bench/*.md "$site/pages/bench"
+mkdir -p "$site/pages/bench" && cp -r "$source"/bench/*.md "$source"/bench/plots "$site/pages/bench"
 cp "$source"/docs/gallery/fig*.svg "$site/pages/docs/gallery"
 bash "$source/docs/gallery/make.sh" "$gallery" "$site/pages/docs/gallery" site
 
@@ -59,7 +59,7 @@ find . -name '*.md' | while read -r page; do
 done
 
 "$doxygen" "$site/Doxyfile"
-cp "$site"/pages/docs/gallery/*.svg "$site/html"
+cp "$site"/pages/docs/gallery/*.svg "$site"/pages/bench/plots/*.svg "$site/html"
 if [ -s "$site/warnings.log" ]; then
     cat "$site/warnings.log"
     exit 1
