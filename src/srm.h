@@ -59,6 +59,7 @@ typedef struct cd_srm_core {
     int n_x, n_y, is_linear;
     double eps; /* negative where time runs backwards */
     double alpha1, alpha2;
+    double rate;     /* largest damping of By, times eps: see cd_srm_find_rate */
     double scale;    /* largest |C B| seen */
     double *y_start; /* [n_y] y_0, where it is constant */
     int n_slots;
@@ -129,14 +130,20 @@ coldae_status cd_srm_watch(cd_srm_core *core, double t, const double *x, coldae_
 void cd_srm_watch_end(cd_srm_core *core, coldae_srm_info *info);
 /* The largest real part of the eigenvalues of B E C at (t, x), 1 if there is none > 0. */
 coldae_status cd_srm_rate(cd_srm_core *core, double t, const double *x, double *rate);
+/* core->rate = that times the larger alpha, at left; 1 in its place where it is not defined. */
+coldae_status cd_srm_find_rate(cd_srm_core *core, const double *x);
 
 /* ---- srm_info.c: what both doors share ------------------------------------------------------------- */
 
 /* The counts of the core, the words of the report or, with COLDAE_OK, a warning. */
 void cd_srm_fill_info(const cd_srm_core *core, const cd_report *report, coldae_status status,
                       coldae_srm_info *info);
-/* eps where none is given: L the length, h the longest subinterval, explicit stages need h below eps. */
-double cd_srm_choose_eps(double rate, double length, double h, int needs_h);
+/* eps where none is given: h the longest subinterval, k points in it, what they do with h/eps large. */
+enum { CD_SRM_DAMPED, CD_SRM_SYMMETRIC, CD_SRM_EXPLICIT };
+double cd_srm_choose_eps(double rate, double length, double h, int k, int scheme);
+/* Where the layer of iteration s is over; after: the mesh point cd_srm_layer_steps(s), or the last one. */
+double cd_srm_layer_end(const cd_srm_core *core, int s, double after);
+int cd_srm_layer_steps(int s);
 /* y[n_y] from By with the B[n_x, n_y] at hand; 0 if B has lost rank.  work: see cd_srm_recover_work. */
 int cd_srm_solve_y(int n_x, int n_y, double *B, const double *By, double *y, double *condition, double *work);
 size_t cd_srm_recover_work(int n_x, int n_y);

@@ -7,9 +7,16 @@
 #include "lapack.h"
 #include "srm.h"
 
-/* eps in units of the interval and of the damping rate: small enough that a few iterations do and that the layer at
- * left is short, large enough that the regularized problem is hardly stiff. */
-static const double EPS_WANTED = 0.01, EPS_MOST = 0.1;
+/* eps in units of the damping rate.  An iteration gains eps over the time in which y changes.  That time is not known,
+ * but the mesh resolves it: eps goes with the subintervals, and a part of the whole interval bounds it.  Radau points
+ * damp however small eps is.  Gauss points do not damp, and explicit stages are not stable, with eps below the spacing;
+ * the classical method leaves some h^2 (h/eps)^2 in the constraints. */
+static const double EPS_WANTED = 0.01, EPS_MOST = 0.1; /* of the interval */
+static const double EPS_DAMPED = 0.3, EPS_SYMMETRIC = 3, EPS_EXPLICIT = 10,
+                    EPS_LEAST = 2; /* of the spacing h/k */
+/* The layer at left, (t/w)^(s-1)/(s-1)! e^(-t/w) with w = eps/rate in iteration s, is below 1e-10 from 25 + 2 s widths
+ * on; where a step is longer than w, Radau points damp it by some 20 in each step instead. */
+static const double LAYER = 25, LAYER_MORE = 2;
 static const double LOST_RANK = 1e-12; /* of B, or |B|/|By|: y would have no digits */
 
 void coldae_srm_problem_init(coldae_srm_problem *problem)
@@ -37,12 +44,25 @@ void coldae_srm_options_init(coldae_srm_options *o)
     o->n_steps = 100;
 }
 
-double cd_srm_choose_eps(double rate, double length, double h, int needs_h)
+double cd_srm_choose_eps(double rate, double length, double h, int k, int scheme)
 {
-    double eps = EPS_WANTED * length;
-    if (needs_h) /* symmetric schemes do not damp, explicit ones are not stable with eps below h */
-        eps = fmin(fmax(eps, 2 * h), fmax(EPS_MOST * length, h));
-    return rate * eps;
+    double spacing = h / k, wanted = (scheme == CD_SRM_EXPLICIT ? EPS_EXPLICIT : EPS_SYMMETRIC) * spacing;
+    if (scheme == CD_SRM_DAMPED)
+        return rate * fmin(EPS_WANTED * length, EPS_DAMPED * h / fmax(k, 3));
+    double eps = fmax(fmin(EPS_WANTED * length, wanted), EPS_LEAST * spacing);
+    return rate * fmin(eps, fmax(EPS_MOST * length, spacing));
+}
+
+int cd_srm_layer_steps(int s)
+{
+    return 9 + s;
+}
+
+double cd_srm_layer_end(const cd_srm_core *c, int s, double after)
+{
+    const coldae_srm_problem *p = c->problem;
+    double end = p->left + (LAYER + LAYER_MORE * s) * fabs(c->eps) / c->rate;
+    return fmin(fmax(end, after), p->left + (p->right - p->left) / 2);
 }
 
 void cd_srm_fill_info(const cd_srm_core *c, const cd_report *report, coldae_status status,

@@ -91,8 +91,10 @@ static coldae_status inspect(cd_srm_march *m, double t, coldae_srm_info *info)
         CD_TRY(cd_srm_constraint(&m->core, t, m->x + (ptrdiff_t)s * m->size, m->g));
         for (int i = 0; i < m->problem->n_y; i++)
             most = fmax(most, fabs(m->g[i]));
-        if (s < COLDAE_SRM_LIST)
+        if (s < COLDAE_SRM_LIST && t >= m->outside)
             info->residual[s] = fmax(info->residual[s], most);
+        if (s == m->chains - 1 && t >= m->outside)
+            m->residual = fmax(m->residual, most);
         if (s == m->chains - 1)
             info->constraint_residual = fmax(info->constraint_residual, most);
     }
@@ -129,11 +131,40 @@ static coldae_status one_step(cd_srm_march *m, double t, double end)
     return COLDAE_OK;
 }
 
+/* X = x of the last iteration in the middle of the step, before it is made: the polynomial of the Radau points, the
+ * cubic of the classical method, the straight line of Euler's. */
+static void middle(cd_srm_march *m, double h)
+{
+    size_t size = (size_t)m->size, k = (size_t)m->k, last = ((size_t)m->chains - 1) * size;
+    const double *x = m->x + last, *next = m->next + last, *dx = m->W + last * k, *dx_next = m->dx + last;
+    for (size_t i = 0; i < (size_t)m->n_x; i++) {
+        double sum = 0;
+        for (size_t l = 0; l < k && !m->is_explicit; l++)
+            sum += m->basis.psi_middle[k + l] * m->W[i + l * size];
+        double bend = k > 1 ? h / 8 * (dx[i] - dx_next[i]) : 0;
+        m->X[i] = m->is_explicit ? (x[i] + next[i]) / 2 + bend : x[i] + h * sum;
+    }
+}
+
+/* The iterations take the constraints to zero at the stages however long the step is: only between them can it be
+ * seen that the steps do not resolve the motion. */
+static coldae_status look_between(cd_srm_march *m, double t, double end)
+{
+    if (!m->is_judged || !(t >= m->outside))
+        return COLDAE_OK;
+    middle(m, end - t);
+    coldae_status status = cd_srm_constraint(&m->core, t + (end - t) / 2, m->X, m->g);
+    for (int i = 0; i < m->problem->n_y && status == COLDAE_OK; i++)
+        m->between = fmax(m->between, fabs(m->g[i]));
+    return status > 0 ? COLDAE_OK : status;
+}
+
 static coldae_status run(cd_srm_march *m, coldae_srm_info *info)
 {
     for (int i = 0; i < m->options->n_steps; i++) {
         double t = mesh_point(m, i), end = mesh_point(m, i + 1);
         CD_TRY(one_step(m, t, end));
+        CD_TRY(look_between(m, t, end));
         if (m->solution)
             record(m, i);
         double *x = m->x, *By = m->By;
@@ -160,18 +191,31 @@ static void choose_sizes(cd_srm_march *m)
     m->is_explicit = o->stages != COLDAE_SRM_RADAU;
     m->k = o->stages == COLDAE_SRM_RADAU ? o->n_points : o->stages == COLDAE_SRM_RK4 ? STAGES_RK4 : 1;
     m->chains = o->variant != COLDAE_SRM_SEQUENTIAL ? 1 : o->iterations;
+    m->is_judged = m->chains == 0;
+}
+
+/* One iteration more than eps^m <= tol, eps over its rate, asks for: y and its derivatives are not all below 1.  The
+ * time in which y changes counts as 1, or as the interval where that is shorter. */
+static int choose_m(const cd_srm_march *m, const cd_srm_core *core, double eps)
+{
+    const coldae_srm_options *o = m->options;
+    double time = fmin(1, m->problem->right - m->problem->left);
+    double gain = fmin(eps / (core->rate * time), 0.5), enough = ceil(log(o->tol) / log(gain) - 1e-9) + 1;
+    return enough < o->max_iterations ? (int)enough : o->max_iterations;
 }
 
 /* eps, the number of iterations, and whether explicit stages are stable with them. */
 static coldae_status choose_iteration(cd_srm_march *m, cd_srm_core *core, double *eps)
 {
     const coldae_srm_options *o = m->options;
-    double rate, length = m->problem->right - m->problem->left, h = longest_step(m);
-    CD_TRY(cd_srm_rate(core, m->problem->left, m->problem->start, &rate));
-    *eps = o->eps > 0 ? o->eps : cd_srm_choose_eps(rate, length, h, m->is_explicit);
-    double factor_of_one = fmin(*eps / (rate * length), 0.5); /* what an iteration gains */
+    double length = m->problem->right - m->problem->left, h = longest_step(m);
+    CD_TRY(cd_srm_find_rate(core, m->problem->start));
+    *eps = o->eps > 0 ? o->eps
+                      : cd_srm_choose_eps(core->rate, length, h, m->is_explicit ? 1 : m->k,
+                                          m->is_explicit ? CD_SRM_EXPLICIT : CD_SRM_DAMPED);
     if (m->chains == 0)
-        m->chains = cd_min_int(o->max_iterations, cd_max_int(1, (int)ceil(log(o->tol) / log(factor_of_one))));
+        m->chains = choose_m(m, core, *eps);
+    double rate = core->rate / fmax(o->alpha1, o->alpha2);
     double stable = o->stages == COLDAE_SRM_EULER ? STABLE_EULER : STABLE_RK4;
     double damping = m->is_pc ? rate / *eps : o->alpha2 * rate / (*eps + o->alpha1 * rate);
     if (m->is_explicit && !(h * damping <= stable))
@@ -197,6 +241,7 @@ static coldae_status first_look(cd_srm_march *m, double *eps)
     if (status == COLDAE_OK)
         status = choose_iteration(m, &core, eps);
     m->core.gate = core.gate;
+    m->core.rate = core.rate;
     cd_arena_release(&m->memory, &arena);
     return status;
 }
@@ -216,6 +261,8 @@ static coldae_status begin(cd_srm_march *m, coldae_srm_info *info)
     m->core.options = m->options;
     CD_TRY(cd_srm_core_prepare(&m->core, m->problem->start));
     cd_srm_core_set_eps(&m->core, eps);
+    m->outside = cd_srm_layer_end(
+        &m->core, m->chains, mesh_point(m, cd_min_int(m->options->n_steps, cd_srm_layer_steps(m->chains))));
     info->eps = eps;
     info->iterations = m->chains;
     info->n_residual = cd_min_int(m->chains, COLDAE_SRM_LIST);
@@ -243,6 +290,28 @@ static coldae_status make_room(cd_srm_march *m)
                   m->options->n_steps);
 }
 
+/* Nothing is left to do but to say so: the iterations were made inside the steps. */
+static coldae_status judge(cd_srm_march *m)
+{
+    double tol = m->options->tol, half = (m->problem->right - m->problem->left) / 2;
+    if (!m->is_judged || (m->residual <= tol && m->between <= tol))
+        return COLDAE_OK;
+    if (m->residual <= tol)
+        return cd_say(&m->report, COLDAE_ERR_MESH_LIMIT,
+                      "the constraint residual is %.3g between the steps, tol = %.3g: shorter steps or more "
+                      "points (at the steps it is %.3g)",
+                      m->between, tol, m->residual);
+    const char *cure =
+        m->outside < m->problem->left + half
+            ? "shorter steps, more iterations, or another eps than"
+            : "the layer at left takes half of the interval, shorter steps or a smaller eps than";
+    return cd_say(
+        &m->report, COLDAE_ERR_MESH_LIMIT,
+        "the constraint residual is %.3g for t >= %.6g with %d iterations in each step, tol = %.3g: "
+        "%s %.3g",
+        m->residual, m->outside, m->chains, tol, cure, m->core.eps);
+}
+
 static coldae_status integrate(cd_srm_march *m, int wanted, coldae_srm_info *info)
 {
     CD_TRY(begin(m, info));
@@ -250,7 +319,8 @@ static coldae_status integrate(cd_srm_march *m, int wanted, coldae_srm_info *inf
         CD_TRY(make_room(m));
     CD_TRY(inspect(m, m->problem->left, info));
     CD_TRY(tell(m, 0, m->problem->left, m->problem->left));
-    return run(m, info);
+    CD_TRY(run(m, info));
+    return judge(m);
 }
 
 /* x and By at the last good point, and the steps up to it. */

@@ -30,6 +30,9 @@ typedef struct cd_srm_march {
     double *g, *y, *B, *recover;
     cd_basis basis;
     int n_newton;
+    int is_judged;             /* iterations are chosen: tol must be met */
+    double outside;            /* where the layer at left is over */
+    double residual, between;  /* largest |g| of the last iteration from there on: at, between the steps */
     int started;               /* x holds values */
     coldae_solution *solution; /* being filled; NULL: not wanted */
 } cd_srm_march;

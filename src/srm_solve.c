@@ -14,8 +14,6 @@
 #include "solution.h"
 #include "srm.h"
 
-/* The layer at left, (t/eps)^(s-1)/(s-1)! e^(-t/eps) in iteration s, is over at left + 25 eps. */
-static const double LAYER = 25;
 static const double FALLS = 0.5;    /* a residual that falls less has reached the error of the mesh */
 static const double DIVERGES = 1e3; /* growth over the smallest residual after which we give up */
 
@@ -289,16 +287,22 @@ static coldae_status residual(work *w, double from, double *most)
 
 /* ---- the sequence --------------------------------------------------------------------------------------- */
 
+/* Where the layer of iteration s is over. */
+static double outside(const work *w, int s)
+{
+    const cd_piecewise *u = &w->before->u;
+    return cd_srm_layer_end(&w->core, s, u->t[cd_min_int(u->n, cd_srm_layer_steps(s))]);
+}
+
 /* Iterate forwards: as often as asked, or until the residual is small or no longer falls. */
 static coldae_status sequence(work *w, coldae_srm_info *info)
 {
     const coldae_srm_options *o = w->options;
     int given = o->variant == COLDAE_SRM_PENALTY ? 1 : o->iterations;
-    double length = w->problem->right - w->problem->left, before = HUGE_VAL, best = HUGE_VAL, now = 0;
-    double outside = w->problem->left + fmin(LAYER * fabs(w->core.eps), length / 2);
+    double before = HUGE_VAL, best = HUGE_VAL, now = 0;
     for (int s = 1; s <= (given > 0 ? given : o->max_iterations); s++) {
         CD_TRY(iterate(w));
-        CD_TRY(residual(w, outside, &now));
+        CD_TRY(residual(w, outside(w, s), &now));
         info->iterations = s;
         if (s <= COLDAE_SRM_LIST)
             info->residual[s - 1] = now;
@@ -400,7 +404,7 @@ static double longest(const coldae_srm_problem *p, const coldae_options *o)
 static coldae_status prepare(work *w, coldae_srm_info *info)
 {
     const coldae_srm_problem *p = w->problem;
-    double eps = w->options->eps, rate;
+    double eps = w->options->eps;
     layout(w);
     if (cd_arena_create(&w->memory, &w->arena) != COLDAE_OK)
         return cd_no_memory(&w->memory, &w->arena, 0, &w->report);
@@ -413,13 +417,11 @@ static coldae_status prepare(work *w, coldae_srm_info *info)
                       w->options->bvp.n_intervals);
     CD_TRY(cd_srm_data(&w->core.gate, p->guess, "guess", p->left, NULL, (size_t)p->n_x, w->end));
     CD_TRY(cd_srm_core_prepare(&w->core, w->end));
-    if (!(eps > 0)) {
-        CD_TRY(cd_srm_rate(&w->core, p->left, w->end, &rate));
-        int k =
-            w->options->bvp.n_points > 0 ? w->options->bvp.n_points : 3; /* coldae_solve takes 3 or more */
-        double spacing = longest(p, &w->options->bvp) / k;
-        eps = cd_srm_choose_eps(rate, p->right - p->left, spacing, w->options->bvp.points == COLDAE_GAUSS);
-    }
+    CD_TRY(cd_srm_find_rate(&w->core, w->end));
+    int k = w->options->bvp.n_points > 0 ? w->options->bvp.n_points : 3; /* coldae_solve takes 3 or more */
+    if (!(eps > 0))
+        eps = cd_srm_choose_eps(w->core.rate, p->right - p->left, longest(p, &w->options->bvp), k,
+                                w->options->bvp.points == COLDAE_RADAU ? CD_SRM_DAMPED : CD_SRM_SYMMETRIC);
     cd_srm_core_set_eps(&w->core, eps);
     info->eps = eps;
     return COLDAE_OK;

@@ -69,6 +69,14 @@ coldae_status cd_srm_rate(cd_srm_core *c, double t, const double *x, double *rat
     return COLDAE_OK;
 }
 
+coldae_status cd_srm_find_rate(cd_srm_core *c, const double *x)
+{
+    double rate = 1;
+    coldae_status status = cd_srm_rate(c, c->problem->left, x, &rate);
+    c->rate = fmax(c->alpha1, c->alpha2) * (status == COLDAE_OK ? rate : 1);
+    return status > 0 ? COLDAE_OK : status;
+}
+
 static void note_singular(const cd_srm_core *c, double t, double sigma, coldae_srm_info *info)
 {
     if (info->n_singular < COLDAE_SRM_LIST) {

@@ -119,10 +119,11 @@ typedef struct coldae_srm_problem {
 typedef struct coldae_srm_options {
     double eps;               /* regularization parameter, > 0; 0 = chosen from mesh and E;    0 */
     int iterations;           /* m, from 1 to max_iterations; 0 = coldae_srm_solve: until the constraint residual
-                                 meets tol or no longer falls; coldae_srm_march: as many as
-                                 eps^m <= tol asks for;                                        0 */
+                                 meets tol or no longer falls; coldae_srm_march: one more than (eps/rate)^m <= tol
+                                 asks for, rate = largest eigenvalue of B E C at left;         0 */
     int max_iterations;       /* >= 1;                                                         20 */
-    double tol;               /* with iterations = 0: wanted constraint residual, in (0, 1);   1e-6 */
+    double tol;               /* with iterations = 0: wanted constraint residual outside of the layer at left, in (0, 1);
+                                 COLDAE_OK = met.  No bound for the error of x;                1e-6 */
     int E;                    /* COLDAE_SRM_E_..: B E C must have no eigenvalue with negative
                                  real part (checked);                                          COLDAE_SRM_E_INVERSE */
     double delta;             /* of COLDAE_SRM_E_DELTA, > 0;                                   1e-6 */
@@ -158,8 +159,9 @@ typedef struct coldae_srm_info {
     double eps;                 /* used */
     int iterations;             /* done (coldae_srm_march: in each step); without those of shoot_back */
     int n_residual;             /* entries of the list: the first min(iterations, COLDAE_SRM_LIST) iterations */
-    double residual[16];        /* [COLDAE_SRM_LIST] largest |g| of iteration s; coldae_srm_solve: at mesh points
-                                   outside of the layer, t >= left + min(25 eps, half of the interval) */
+    double residual[16];        /* [COLDAE_SRM_LIST] largest |g| of iteration s at mesh points or steps outside of the
+                                   layer: t >= left + (25 + 2 s) eps/rate and 9 + s subintervals, or the middle of the
+                                   interval if that comes first; coldae_srm_march: s = iterations in it for all */
     double constraint_residual; /* largest |g| of the result, at all mesh points or steps */
     int n_singular;             /* places where C B is nearly singular, all of them; the first COLDAE_SRM_LIST: */
     double singular_t[16];         /* .. the mesh point or step where C B is nearest to singular */
@@ -194,7 +196,9 @@ COLDAE_API coldae_status coldae_srm_solve(const coldae_srm_problem *problem,
 
 /* Initial value problems from problem.start.  x[n_x] and By[n_x] (may be NULL): at info.t, also after an error.
  * solution (or NULL: memory is then independent of the number of steps): all steps up to info.t, z = x and B y in the
- * place of y, NULL if there was no step; explicit stages: straight lines between the steps. */
+ * place of y, NULL if there was no step; explicit stages: straight lines between the steps.
+ * COLDAE_ERR_MESH_LIMIT: with iterations = 0, the march is complete but its residual is above tol, at the steps or in
+ * their middle (shorter steps, more points, another eps). */
 COLDAE_API coldae_status coldae_srm_march(const coldae_srm_problem *problem,
                                           const coldae_srm_options *options, double *x, double *By,
                                           coldae_solution **solution, coldae_srm_info *info);

@@ -383,7 +383,7 @@ static void test_variants(void)
         chosen.stages = stages;
         chosen.n_steps = stages == COLDAE_SRM_EULER ? 5000 : 200;
         CHECK_INT(coldae_srm_march(&p, &chosen, x, NULL, NULL, &info), COLDAE_OK);
-        CHECK(info.eps > 0 && info.iterations == 3);
+        CHECK(info.eps > 0 && info.iterations >= 3 && info.iterations <= 5);
         CHECK_NEAR(x[0], exp(-1), stages == COLDAE_SRM_EULER ? 1e-4 : 1e-5);
     }
 }

@@ -213,7 +213,7 @@ static void march(model *m, int nonlinear, int stages, int E, double limit)
     coldae_srm_options_init(&o);
     o.stages = stages;
     o.E = E;
-    o.n_steps = 200;
+    o.n_steps = stages == COLDAE_SRM_RADAU ? 200 : 400;
     int status = coldae_srm_march(&p, &o, x, By, NULL, &info);
     exact(m, 1, known, force);
     for (int c = 0; c < p.n_x; c++)

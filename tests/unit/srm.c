@@ -274,12 +274,38 @@ static void test_y(void)
 
 static void test_eps(void)
 {
-    CHECK_NEAR(cd_srm_choose_eps(1, 2, 0.001, 0), 0.02, 1e-16);
-    CHECK_NEAR(cd_srm_choose_eps(3, 2, 0.001, 1), 0.06, 1e-16);
-    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.03, 1), 0.06, 1e-16);
-    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.09, 1), 0.1, 1e-16);
-    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.5, 1), 0.5, 1e-16);
-    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.5, 0), 0.01, 1e-16);
+    /* Radau points: a part of the spacing, at most a part of the interval */
+    CHECK_NEAR(cd_srm_choose_eps(1, 2, 0.01, 3, CD_SRM_DAMPED), 0.001, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(3, 2, 0.01, 1, CD_SRM_DAMPED), 0.003, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(1, 2, 0.01, 6, CD_SRM_DAMPED), 0.0005, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.5, 3, CD_SRM_DAMPED), 0.01, 1e-16);
+    /* the same on a thousand times the interval with a thousand times the steps */
+    CHECK_NEAR(cd_srm_choose_eps(1, 2000, 0.01, 3, CD_SRM_DAMPED), 0.001, 1e-16);
+    /* Gauss points, explicit stages: not below the spacing */
+    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.01, 3, CD_SRM_SYMMETRIC), 0.01, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(1, 1000, 0.01, 3, CD_SRM_SYMMETRIC), 0.01, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(3, 2, 0.001, 1, CD_SRM_EXPLICIT), 0.03, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.03, 1, CD_SRM_EXPLICIT), 0.06, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.09, 1, CD_SRM_EXPLICIT), 0.1, 1e-16);
+    CHECK_NEAR(cd_srm_choose_eps(1, 1, 0.5, 1, CD_SRM_EXPLICIT), 0.5, 1e-16);
+}
+
+/* The layer: 25 + 2 s times eps/rate, some steps, at most half of the interval. */
+static void test_layer(void)
+{
+    bench b;
+    coldae_srm_problem p = srm_example(4);
+    double x[] = {1, 1};
+    bench_start(&b);
+    b.options.E = COLDAE_SRM_E_IDENTITY;
+    bench_open(&b, &p, 0.3125e-3, x);
+    CHECK_INT(cd_srm_find_rate(&b.core, x), COLDAE_OK);
+    CHECK_NEAR(b.core.rate, 0.3125, 1e-15);
+    CHECK_NEAR(cd_srm_layer_end(&b.core, 3, 0), 0.031, 1e-15);
+    CHECK_NEAR(cd_srm_layer_end(&b.core, 3, 0.12), 0.12, 0);
+    CHECK_NEAR(cd_srm_layer_end(&b.core, 3, 0.7), 0.5, 0);
+    CHECK(cd_srm_layer_steps(1) >= 10);
+    bench_close(&b);
 }
 
 /* ---- findings.c: what coldae_solve says of a singular C B it only came near to ------------------------------------------------- */
@@ -320,5 +346,6 @@ int main(void)
     test_rate();
     test_y();
     test_eps();
+    test_layer();
     return check_result();
 }
