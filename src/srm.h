@@ -59,9 +59,11 @@ typedef struct cd_srm_core {
     int n_x, n_y, is_linear;
     double eps; /* negative where time runs backwards */
     double alpha1, alpha2;
-    double rate;     /* largest damping of By, times eps: see cd_srm_find_rate */
-    double scale;    /* largest |C B| seen */
-    double *y_start; /* [n_y] y_0, where it is constant */
+    double rate;      /* largest damping of By, times eps: see cd_srm_find_rate */
+    double scale;     /* largest |C B| seen */
+    double scale_C;   /* largest |C| seen */
+    double start_off; /* |g| at the start, where it is above tol */
+    double *y_start;  /* [n_y] y_0, where it is constant */
     int n_slots;
     cd_srm_slot *slot;
     int n_dodged;
@@ -78,6 +80,9 @@ typedef struct cd_srm_core {
     /* what srm_watch.c has seen */
     int n_watched;
     double watched_t, watched_sigma[2]; /* smallest singular value of C B at the last two points */
+    int watched_lost;                   /* C itself has nearly lost rank at the last point */
+    int n_lost;                         /* places where it has, with alpha1 > 0 */
+    double lost_t;                      /* .. the first of them */
 } cd_srm_core;
 
 void cd_srm_core_layout(cd_arena *arena, const coldae_srm_problem *problem, int n_slots, cd_srm_core *core);
@@ -135,7 +140,7 @@ coldae_status cd_srm_find_rate(cd_srm_core *core, const double *x);
 
 /* ---- srm_info.c: what both doors share ------------------------------------------------------------- */
 
-/* The counts of the core, the words of the report or, with COLDAE_OK, a warning. */
+/* The counts of the core; known causes as a warning, before the words of the report. */
 void cd_srm_fill_info(const cd_srm_core *core, const cd_report *report, coldae_status status,
                       coldae_srm_info *info);
 /* eps where none is given: h the longest subinterval, k points in it, what they do with h/eps large. */

@@ -43,6 +43,7 @@ coldae_status cd_srm_take_CB(cd_srm_core *c, double t, const double *x)
     CD_TRY(cd_srm_data(&c->gate, c->problem->C, "C", t, x, n, c->C));
     cd_srm_multiply(c->n_y, c->n_x, c->n_y, c->C, c->B, c->CB);
     c->scale = fmax(c->scale, frobenius(c->n_y * c->n_y, c->CB));
+    c->scale_C = fmax(c->scale_C, frobenius(c->n_y * c->n_x, c->C));
     return COLDAE_OK;
 }
 

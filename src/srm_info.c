@@ -65,21 +65,46 @@ double cd_srm_layer_end(const cd_srm_core *c, int s, double after)
     return fmin(fmax(end, after), p->left + (p->right - p->left) / 2);
 }
 
+/* A known cause that makes any result doubtful; "" if there is none.  Its length. */
+static size_t warn(const cd_srm_core *c, const coldae_srm_info *info, char *text, size_t size)
+{
+    text[0] = 0;
+    if (info->n_indefinite > 0)
+        (void)snprintf(
+            text, size,
+            "warning: B E C has an eigenvalue with real part %.3g at t = %.6g (%d points in all), which "
+            "drives x away: choose another E",
+            info->indefinite_value, info->indefinite_t, info->n_indefinite);
+    else if (c->n_lost > 0)
+        (void)snprintf(
+            text, size,
+            "warning: C loses rank near t = %.6g: with alpha1 > 0, x is wrong from there on, take alpha1 = 0",
+            c->lost_t);
+    else if (c->start_off > 0)
+        (void)snprintf(
+            text, size,
+            "warning: problem.start is off the constraints by %.3g, and x goes to them in the layer at "
+            "left",
+            c->start_off);
+    return strlen(text);
+}
+
 void cd_srm_fill_info(const cd_srm_core *c, const cd_report *report, coldae_status status,
                       coldae_srm_info *info)
 {
+    size_t size = sizeof info->message, used = 0;
+    int doubtful = status == COLDAE_OK || status == COLDAE_ERR_SINGULAR ||
+                   status == COLDAE_ERR_NO_CONVERGENCE || status == COLDAE_ERR_MESH_LIMIT;
     info->n_data = c->gate.calls;
     if (c->gate.code != 0)
         info->callback_code = c->gate.code;
     info->n_dodged = c->n_dodged;
+    info->message[0] = 0;
+    if (doubtful) /* otherwise the failure has a cause of its own */
+        used = warn(c, info, info->message, size);
     if (status != COLDAE_OK)
-        (void)snprintf(info->message, sizeof info->message, "%s", report->text);
-    else if (info->n_indefinite > 0)
-        (void)snprintf(
-            info->message, sizeof info->message,
-            "warning: B E C has an eigenvalue with real part %.3g at t = %.6g (and at %d points in "
-            "all): the regularization does not damp there, choose another E",
-            info->indefinite_value, info->indefinite_t, info->n_indefinite);
+        (void)snprintf(info->message + used, size - used, "%s%.*s", used > 0 ? "; " : "",
+                       (int)(size - used - 3), report->text);
 }
 
 size_t cd_srm_recover_work(int n_x, int n_y)

@@ -83,6 +83,13 @@ static void record(cd_srm_march *m, int number)
     memcpy(u->z + ((size_t)number + 1) * n, next, n * sizeof(double));
 }
 
+/* Is the start where it should be? */
+static void look_at_start(cd_srm_march *m, const coldae_srm_info *info)
+{
+    if (!(info->constraint_residual <= m->options->tol))
+        m->core.start_off = info->constraint_residual;
+}
+
 /* Residuals of the constraints of every iteration at t, and what the watch sees. */
 static coldae_status inspect(cd_srm_march *m, double t, coldae_srm_info *info)
 {
@@ -318,6 +325,7 @@ static coldae_status integrate(cd_srm_march *m, int wanted, coldae_srm_info *inf
     if (wanted)
         CD_TRY(make_room(m));
     CD_TRY(inspect(m, m->problem->left, info));
+    look_at_start(m, info);
     CD_TRY(tell(m, 0, m->problem->left, m->problem->left));
     CD_TRY(run(m, info));
     return judge(m);

@@ -39,6 +39,7 @@ typedef struct work {
     coldae_status failure;   /* why a callback of ours stopped coldae_solve */
     int undefined;           /* the last of our callbacks was not defined */
     int n_newton, code;
+    int made_up;      /* the code that stands for NaN or another failure of ours, 0 if none */
     coldae_info last; /* of the last coldae_solve */
 } work;
 
@@ -65,10 +66,12 @@ static int code_of(work *w, coldae_status status)
     w->undefined = status > 0;
     if (status == COLDAE_OK)
         return 0;
-    if (status > 0)
-        return w->core.gate.code > 0 ? w->core.gate.code : 1;
-    w->failure = status;
-    return w->core.gate.code < 0 ? w->core.gate.code : -1;
+    if (status < 0)
+        w->failure = status;
+    int sign = status > 0 ? 1 : -1, code = w->core.gate.code;
+    if (code * sign > 0)
+        return code;
+    return w->made_up = sign;
 }
 
 /* By_{s-1}(t); NULL: B y_0. */
@@ -250,11 +253,11 @@ static coldae_status iterate(work *w)
     coldae_options o = make_options(w);
     coldae_solution *x, *joined = NULL;
     w->failure = COLDAE_OK;
-    w->has_base = 0;
+    w->has_base = w->made_up = 0;
     coldae_status status = coldae_solve(&p, &o, &x, &w->last);
     w->n_newton += w->last.n_newton;
     w->peak = fmax(w->peak, (double)w->memory.used + w->last.peak_bytes);
-    if (w->last.callback_code != 0)
+    if (w->last.callback_code != 0 && w->last.callback_code != w->made_up)
         w->code = w->last.callback_code;
     status = status == COLDAE_OK ? join(w, x, &joined) : explain(w, status);
     if (status == COLDAE_OK && joined) {

@@ -15,16 +15,23 @@ static const double NEARLY_SINGULAR = 1e3;
 /* A negative real part beyond this part of the largest eigenvalue is no rounding. */
 static const double ROUNDING = 1e-8;
 
-/* The smallest singular value of the C B at hand. */
-static double smallest_singular(cd_srm_core *c)
+/* The smallest singular value of a[n_y, n], n >= n_y. */
+static double smallest_singular(cd_srm_core *c, int n, const double *a)
 {
     int m = c->n_y, info = 0, one = 1;
-    if (m == 1)
-        return fabs(c->CB[0]);
-    memcpy(c->E, c->CB, (size_t)m * (size_t)m * sizeof(double));
-    dgesvd_("N", "N", &m, &m, c->E, &m, c->sigma, NULL, &one, NULL, &one, c->lapack, &c->size_lapack, &info,
+    if (n == 1)
+        return fabs(a[0]);
+    memcpy(c->R, a, (size_t)m * (size_t)n * sizeof(double));
+    dgesvd_("N", "N", &m, &n, c->R, &m, c->sigma, NULL, &one, NULL, &one, c->lapack, &c->size_lapack, &info,
             1, 1);
     return info == 0 ? c->sigma[m - 1] : 0;
+}
+
+/* With alpha1 > 0, B E C' must be finite.  It is not where C loses rank; where only B does, it is.  Near such a point
+ * C B goes with the square of C. */
+static int loses_rank(cd_srm_core *c)
+{
+    return c->alpha1 > 0 && smallest_singular(c, c->n_x, c->C) * sqrt(NEARLY_SINGULAR) <= c->scale_C;
 }
 
 /* The smallest and the largest real part of the eigenvalues of B E C (without its zeros, where E C B is at hand). */
@@ -77,8 +84,10 @@ coldae_status cd_srm_find_rate(cd_srm_core *c, const double *x)
     return status > 0 ? COLDAE_OK : status;
 }
 
-static void note_singular(const cd_srm_core *c, double t, double sigma, coldae_srm_info *info)
+static void note_singular(cd_srm_core *c, double t, double sigma, coldae_srm_info *info)
 {
+    if (c->watched_lost && c->n_lost++ == 0)
+        c->lost_t = t;
     if (info->n_singular < COLDAE_SRM_LIST) {
         info->singular_t[info->n_singular] = t;
         info->singular_condition[info->n_singular] = sigma > 0 ? c->scale / sigma : HUGE_VAL;
@@ -87,7 +96,7 @@ static void note_singular(const cd_srm_core *c, double t, double sigma, coldae_s
 }
 
 /* The point before is reported if it is a minimum of sigma, and small. */
-static void judge_last(const cd_srm_core *c, double next, coldae_srm_info *info)
+static void judge_last(cd_srm_core *c, double next, coldae_srm_info *info)
 {
     double before = c->n_watched > 1 ? c->watched_sigma[0] : HUGE_VAL, last = c->watched_sigma[1];
     if (c->n_watched > 0 && last * NEARLY_SINGULAR <= c->scale && last <= before && last < next)
@@ -97,8 +106,9 @@ static void judge_last(const cd_srm_core *c, double next, coldae_srm_info *info)
 coldae_status cd_srm_watch(cd_srm_core *c, double t, const double *x, coldae_srm_info *info)
 {
     CD_TRY(cd_srm_take_CB(c, t, x));
-    double sigma = smallest_singular(c);
+    double sigma = smallest_singular(c, c->n_y, c->CB);
     judge_last(c, sigma, info);
+    c->watched_lost = loses_rank(c);
     c->watched_sigma[0] = c->watched_sigma[1];
     c->watched_sigma[1] = sigma;
     c->watched_t = t;

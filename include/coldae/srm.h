@@ -111,7 +111,7 @@ typedef struct coldae_srm_problem {
     coldae_dcoupled_fn *dcoupled; /* derivatives; NULL: differenced;                           NULL */
     coldae_srm_fn *guess;     /* [n_x] first guess of x (nonlinear form); x is NULL; NULL: zero; NULL */
     /* coldae_srm_march: */
-    const double *start;      /* [n_x] x(left), on the constraints;                            NULL: set it */
+    const double *start;      /* [n_x] x(left), on the constraints (message warns);            NULL: set it */
     void *user;               /* handed to every callback above;                               NULL */
 } coldae_srm_problem;
 
@@ -122,13 +122,13 @@ typedef struct coldae_srm_options {
                                  meets tol or no longer falls; coldae_srm_march: one more than (eps/rate)^m <= tol
                                  asks for, rate = largest eigenvalue of B E C at left;         0 */
     int max_iterations;       /* >= 1;                                                         20 */
-    double tol;               /* with iterations = 0: wanted constraint residual outside of the layer at left, in (0, 1);
-                                 COLDAE_OK = met.  No bound for the error of x;                1e-6 */
+    double tol;               /* with iterations = 0: wanted constraint residual outside of the layer at left, in
+                                 (0, 1); COLDAE_OK = met.  No bound for the error of x;        1e-6 */
     int E;                    /* COLDAE_SRM_E_..: B E C must have no eigenvalue with negative
                                  real part (checked);                                          COLDAE_SRM_E_INVERSE */
     double delta;             /* of COLDAE_SRM_E_DELTA, > 0;                                   1e-6 */
     double alpha1, alpha2;    /* By_s = By_{s-1} - (1/eps) B E (alpha1 dg/dt + alpha2 g), >= 0,
-                                 not both 0; alpha1 > 0 for constraints that nowhere lose rank; 0, 1 */
+                                 not both 0; alpha1 > 0 for a C that nowhere loses rank (message warns); 0, 1 */
     int variant;              /* COLDAE_SRM_SEQUENTIAL, _PENALTY, _PARK_CHIOU;                 COLDAE_SRM_SEQUENTIAL */
     int y0;                   /* COLDAE_SRM_Y0_..;                                             COLDAE_SRM_Y0_ZERO */
     const double *y0_value;   /* [n_y] with COLDAE_SRM_Y0_VALUE, finite;                       NULL */
@@ -168,17 +168,18 @@ typedef struct coldae_srm_info {
     double singular_condition[16]; /* .. largest |C B| seen / smallest singular value of C B there, >= 1e3 */
     int n_dodged;               /* evaluations at points where C B is singular (options.dodge) */
     int n_indefinite;           /* mesh points or steps where B E C has an eigenvalue with negative real part: the
-                                   iteration cannot be trusted; message warns */
+                                   iteration cannot be trusted; message warns, also after an error */
     double indefinite_t;        /* .. the first of them */
     double indefinite_value;    /* .. and the smallest real part there */
     int n_intervals;            /* subintervals of the mesh, or steps done */
     int n_newton;               /* Newton steps */
     int n_data;                 /* calls of the problem's data functions (A, B, C, f, ..) */
-    int callback_code;          /* last nonzero return of a callback, 0 if none */
+    int callback_code;          /* last nonzero return of a callback, 0 if none (NaN is no return) */
     double t;                   /* march: where it ended, right or the last good point; solve: right */
     double seconds_total;       /* wall clock */
     double peak_bytes;          /* largest memory held at a time */
-    char message[256];          /* what, where, what to try; with COLDAE_OK: "", or a warning */
+    char message[256];          /* known causes first (B E C, alpha1, start), then what, where, what to try; with
+                                   COLDAE_OK: "", or a warning */
 } coldae_srm_info;
 /* clang-format on */
 
