@@ -31,7 +31,7 @@ static const char *const usage_text =
 
 static int complain(const char *what, const char *which)
 {
-    fprintf(stderr, "coldae-gallery: %s: %s\n%s", which, what, usage_text);
+    fprintf(stderr, "coldae-gallery: %s%s%s\n%s", which, which[0] ? ": " : "", what, usage_text);
     return USAGE;
 }
 
@@ -267,7 +267,7 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(command, "--version") == 0)
         return printf("coldae-gallery %s\n", COLDAE_VERSION) < 0;
     if (argc < 2)
-        return complain("a command is needed", "coldae-gallery");
+        return complain("a command is needed", "");
     return complain(argc > 2 && (strcmp(command, "list") == 0 || command[0] == '-')
                         ? "takes no further arguments"
                         : "no such command",

@@ -32,7 +32,8 @@ expect 0 "show_parse" "$gallery" source show.h
 expect 2 "do you mean bratu?" "$gallery" run brtau
 expect 2 "semiconductor_subsonic or semiconductor_transonic" "$gallery" source semiconductor
 expect 2 "no such command" "$gallery" draw
-expect 2 "a command is needed" "$gallery"
+expect 2 "coldae-gallery: a command is needed" "$gallery"
+[ "$(grep -c 'coldae-gallery: coldae-gallery' err)" = 0 ] || fail "the name twice"
 expect 2 "no further arguments" "$gallery" list all
 expect 2 "a NAME is needed" "$gallery" run
 expect 2 "no such option" "$gallery" all --plot .
@@ -40,7 +41,8 @@ expect 2 "no such option" "$gallery" run bratu --tolerance 1
 expect 2 "its value is missing" "$gallery" run bratu --tol
 expect 2 "below 1" "$gallery" run bratu --tol 2
 expect 2 "not a number" "$gallery" run bratu --tol nan
-expect 2 "not a number" "$gallery" run bratu --set lambda=much
+expect 2 "--set lambda=much: not a number" "$gallery" run bratu --set lambda=much
+expect 2 "--set lambda=: not a number" "$gallery" run bratu --set lambda=
 expect 2 "NAME=VALUE" "$gallery" run bratu --set lambda
 expect 2 "lambda=1" "$gallery" run bratu --set mu=1
 expect 2 "outside" "$gallery" run bratu --set lambda=-1
@@ -61,6 +63,15 @@ expect 1 "bratu:" "$gallery" run bratu --set lambda=3.6
 expect 0 "usage" "$gallery" --help
 expect 0 "usage: coldae-gallery run bratu" "$gallery" run bratu --help
 expect 0 "coldae-gallery " "$gallery" --version
+
+# Every example at every tolerance that it takes; 2: it has no such option.
+for tol in 1e-3 1e-4 1e-8 1e-10; do
+    for name in $names; do
+        code=0
+        "$gallery" run "$name" --demo --tol "$tol" >out 2>err || code=$?
+        [ "$code" = 0 ] || { [ "$code" = 2 ] && grep -q "no such option" err; } || { cat err; fail "$name --tol $tol"; }
+    done
+done
 
 # All of them, with plots where there is gnuplot; without it a message and no failure.
 expect 0 "name|index" "$gallery" all --plots plots

@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     const double tol_z[] = {show_tol(&args, 1e-10), 0};
     coldae_options options;
     coldae_options_init(&options);
-    options.n_intervals = 10;
+    options.n_intervals = 40; /* a loose tolerance would leave too few for the corner to become narrower */
     options.tol_z = tol_z;
     show_options(&args, &options);
     if (solve_and_save(&problem, &options))

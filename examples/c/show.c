@@ -35,14 +35,15 @@ static void refuse(const show_args *args, const char *what, const char *value, c
     exit(2);
 }
 
-static double number_of(const show_args *args, const char *what, const char *text)
+/* The number in text; said to be part of `value` of the option `what` if it is none. */
+static double number_of(const show_args *args, const char *what, const char *value, const char *text)
 {
     char *end;
     errno = 0;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || errno == ERANGE || !isfinite(value))
-        refuse(args, what, text, "not a number");
-    return value;
+    double number = strtod(text, &end);
+    if (end == text || *end != '\0' || errno == ERANGE || !isfinite(number))
+        refuse(args, what, value, "not a number");
+    return number;
 }
 
 static void read_setting(show_args *args, char *text)
@@ -54,8 +55,8 @@ static void read_setting(show_args *args, char *text)
         refuse(args, "--set", text, "too many of them");
     show_setting *s = &args->set[args->n_set++];
     if (equals) {
+        s->value = number_of(args, "--set", text, equals + 1);
         *equals = '\0';
-        s->value = number_of(args, "--set", equals + 1);
     }
     s->name = text;
 }
@@ -72,7 +73,7 @@ static int read_option(show_args *args, const char *option, char *value)
     } else if (strcmp(option, "--save") == 0) {
         args->save = value;
     } else if (strcmp(option, "--tol") == 0) {
-        args->tol = number_of(args, option, value);
+        args->tol = number_of(args, option, value, value);
         if (!(args->tol >= 1e-14 && args->tol < 1))
             refuse(args, option, value, "must be at least 1e-14 and below 1");
     } else if (strcmp(option, "--points") == 0) {
@@ -80,7 +81,7 @@ static int read_option(show_args *args, const char *option, char *value)
         if (strcmp(value, "radau") != 0 && strcmp(value, "gauss") != 0)
             refuse(args, option, value, "must be gauss or radau");
     } else if (strcmp(option, "--k") == 0) {
-        double k = number_of(args, option, value);
+        double k = number_of(args, option, value, value);
         if (!(k >= 1 && k <= 30) || k != floor(k))
             refuse(args, option, value, "must be a whole number from 1 to 30");
         args->n_points = (int)k;

@@ -10,6 +10,7 @@
  * The exit code says whether the results are what we expect of the library.
  */
 #include "paper_tables.h"
+#include "show.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,6 +65,49 @@ static int usage(const char *program)
     return 2;
 }
 
+/* Is table i meant?  Its own name, or the beginning of it if no table has that for a name. */
+static int is_meant(int i, const char *name)
+{
+    if (strcmp(name, "all") == 0)
+        return 1;
+    for (int j = 0; j < N_TABLES; j++)
+        if (strcmp(tables[j].name, name) == 0)
+            return i == j;
+    return strncmp(tables[i].name, name, strlen(name)) == 0;
+}
+
+/* Figures have a plot, tables have none. */
+static int is_figure(int i)
+{
+    return strstr(tables[i].name, "-fig") != NULL;
+}
+
+/* Say why nothing can be drawn, and what could be; 0: the one figure of this name, into a file of a known kind. */
+static int refuse_plot(const char *name, const char *file)
+{
+    int meant = 0, figures = 0;
+    for (int i = 0; i < N_TABLES; i++)
+        if (is_meant(i, name)) {
+            meant++;
+            figures += is_figure(i);
+        }
+    if (meant == 0)
+        return 0; /* no such table: said elsewhere */
+    if (!show_can_plot(file)) {
+        fprintf(stderr, "--plot %s: does not end in .svg, .png or .pdf\n", file);
+        return 2;
+    }
+    if (meant == 1 && figures == 1)
+        return 0;
+    fprintf(stderr, "--plot %s: %s is %s; one of these can be drawn:", file, name,
+            meant > 1 ? "more than one table" : "a table without a plot");
+    for (int i = 0; i < N_TABLES; i++)
+        if (is_figure(i))
+            fprintf(stderr, " %s", tables[i].name);
+    fprintf(stderr, "\n");
+    return 2;
+}
+
 static int list(void)
 {
     printf("000: Ascher & Petzold (1992), Projected collocation for higher-order higher-index "
@@ -82,17 +126,6 @@ static int list(void)
     return 0;
 }
 
-/* Is table i meant?  Its own name, or the beginning of it if no table has that for a name. */
-static int is_meant(int i, const char *name)
-{
-    if (strcmp(name, "all") == 0)
-        return 1;
-    for (int j = 0; j < N_TABLES; j++)
-        if (strcmp(tables[j].name, name) == 0)
-            return i == j;
-    return strncmp(tables[i].name, name, strlen(name)) == 0;
-}
-
 int main(int argc, char **argv)
 {
     paper_args args = {0, NULL};
@@ -109,6 +142,8 @@ int main(int argc, char **argv)
         return usage(argv[0]);
     if (strcmp(argv[1], "list") == 0)
         return list();
+    if (args.plot && refuse_plot(argv[1], args.plot) != 0)
+        return 2;
     for (int i = 0; i < N_TABLES; i++)
         if (is_meant(i, argv[1])) {
             if (!args.csv)
@@ -116,5 +151,8 @@ int main(int argc, char **argv)
             missed += tables[i].compute(&args);
             done++;
         }
-    return done ? missed > 0 : usage(argv[0]);
+    if (done)
+        return missed > 0;
+    fprintf(stderr, "there is no table '%s': paper_tables list shows all of them\n", argv[1]);
+    return usage(argv[0]);
 }
