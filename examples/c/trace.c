@@ -171,9 +171,12 @@ static void draw_panel(FILE *out, const trace_panel *p)
             p->is_log ? "set logscale y\nset format y '1e%T'" : "unset logscale y\nset format y",
             p->is_square ? "ratio -1" : "noratio");
     fprintf(out, "plot");
-    for (int i = 0; i < p->n; i++)
-        fprintf(out, "%s '-' with lines lw 1.8 lc rgb '%s' title \"%s\"", i ? "," : "", colour[i % N_COLOURS],
-                p->curve[i].label);
+    for (int i = 0; i < p->n; i++) {
+        const char *label = p->curve[i].label;
+        int dashed = label[0] == '-';
+        fprintf(out, "%s '-' with lines lw 1.8 dt %d lc rgb '%s' title \"%s\"", i ? "," : "", 1 + dashed,
+                colour[i % N_COLOURS], label + dashed);
+    }
     fprintf(out, "\n");
     for (int i = 0; i < p->n; i++)
         write_rows(out, &p->curve[i], p->is_log);

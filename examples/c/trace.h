@@ -21,7 +21,7 @@ void trace_free(trace *r);
 typedef struct trace_curve {
     const trace *from;
     int x, y;
-    const char *label;
+    const char *label; /* one that begins with '-' is drawn dashed */
 } trace_curve;
 
 typedef struct trace_panel {
