@@ -180,17 +180,19 @@ static void project_tops(const cd_dims *d, const cd_projections *p, int n, doubl
             top[i] -= K[i + a * d->n_diff] * constraint[a];
 }
 
-/* One neighbour or none: as if the highest derivative could vanish within a subinterval of two, or as if a single one were
- * as long as the solution is smooth. */
+/* One neighbour or none.  In one of two subintervals the highest derivative counts as if it could vanish there; in a
+ * single one, with Cauchy's bound, as if u^(m) were smooth on its length only: |u^(m+k)| <= k! max |u^(m)| / h^k. */
 static void guess_slopes(const cd_piecewise *u, const double *top, double *slope)
 {
     const cd_dims *d = u->dims;
     for (int n = 0; n < u->n; n++)
         for (int i = 0; i < d->n_diff; i++) {
-            double h = u->t[n + 1] - u->t[n], size = fabs(top[n * d->n_diff + i]) / h;
+            double h = u->t[n + 1] - u->t[n], size = 0;
             for (int j = 0; u->n == 1 && j < d->k; j++)
-                size = larger(fabs(cd_piecewise_v(u, n)[i + j * d->n_eq]) / power_of(h, d->k), size);
-            slope[n * d->n_diff + i] = size;
+                size = larger(fabs(cd_piecewise_v(u, n)[i + j * d->n_eq]), size);
+            for (int j = 1; j <= d->k; j++)
+                size *= j / h;
+            slope[n * d->n_diff + i] = larger(fabs(top[n * d->n_diff + i]) / h, size);
         }
 }
 
