@@ -17,9 +17,12 @@ static const double STALLED = 1e-9;   /* corrections that do not fall any more a
 static const double Y_STALLED = 1e-3; /* .. and those of y, which may be eps/h for index 2, below this */
 static const double Y_SHARE = 10;     /* y is iterated to this many times the goal of z */
 
-static const double CHANCE = 0.5; /* of the defect that the decay of coefficients lets expect */
+static const double CLEAN = 1e-13; /* residuals of linear equations, over their terms, that are rounding .. */
+static const double NOISE = 1e-8;  /* .. and that no user is blamed for */
+static const double REPAIRS = 1e-3; /* each correction of linear equations over the one before */
 
 enum {
+    MOST_LINEAR = 4, /* corrections of linear equations */
     GRID = 64,       /* places where a maximum on [0, 1] is looked for */
     MOST_TRIALS = 4, /* of a correction, each half as long as the one before */
 };
@@ -31,6 +34,7 @@ void cd_step_layout(cd_arena *arena, const cd_method *m, cd_step *s)
     size_t k = (size_t)d->k, kept = ms + (size_t)d->n_param, table = k * (size_t)(d->max_order + 1);
     cd_piecewise_layout(arena, d, &m->basis, 1, &s->u);
     s->start = cd_take_doubles(arena, nl);
+    s->terms = cd_take_doubles(arena, nl);
     s->before = cd_take_doubles(arena, nl);
     s->f = cd_take_doubles(arena, nl);
     s->df = cd_take_doubles(arena, ne * (kept + na) * k);
@@ -114,17 +118,11 @@ void cd_step_predict(const cd_method *m, const double *y, cd_step *s)
 
 /* ---- Newton --------------------------------------------------------------------------------------- */
 
-/* Where the right end is asked: at a jump the functions are continuous from the right. */
-static double right_end(const cd_method *m, const cd_step *s)
-{
-    return s->u.t[1] < m->problem->right ? nextafter(s->u.t[1], s->u.t[0]) : s->u.t[1];
-}
-
 static coldae_status evaluate(const cd_method *m, cd_gate *gate, cd_step *s)
 {
     cd_piecewise_at_points(&s->u, 0, s->t, s->z, s->y);
     if (m->basis.rho[m->dims.k - 1] == 1)
-        s->t[m->dims.k - 1] = right_end(m, s);
+        s->t[m->dims.k - 1] = cd_step_right(m, s);
     return cd_gate_f(gate, m->dims.k, s->t, s->z, s->y, s->u.p, s->f);
 }
 
@@ -202,10 +200,16 @@ typedef struct course {
     int z_done, y_done; /* once converged, what follows is rounding */
 } course;
 
+/* What corrections of y must come down to, over 1 + |y| */
+static double y_goal_of(const cd_method *m, const cd_goal *goal)
+{
+    return fmax(Y_SHARE * (goal->share > 0 ? goal->share * m->tightest : ROUNDING), 1e3 * DBL_EPSILON);
+}
+
 static int has_converged(const cd_method *m, const cd_goal *goal, const course *before, course *now)
 {
     double unit = goal->share > 0 ? goal->share * m->tightest : ROUNDING;
-    double y_ratio = before->y > 0 ? now->y / before->y : 1, y_goal = fmax(Y_SHARE * unit, 1e3 * DBL_EPSILON);
+    double y_ratio = before->y > 0 ? now->y / before->y : 1, y_goal = y_goal_of(m, goal);
     if (now->iteration == 1) { /* contractions of older steps prove nothing */
         now->z_done = now->z <= 1;
         now->y_done = now->y <= y_goal;
@@ -300,6 +304,99 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, const cd_goal *g
     return diverged(m, gate, s, c);
 }
 
+/* ---- linear equations ------------------------------------------------------------------------------ */
+
+/* terms[n_eq, k] += |w| + |f| + |df| |(z, y, p)| at the points as they are, and |df| |z_0|: what rounding errors of the
+ * residual are relative to. */
+static void add_terms(const cd_method *m, cd_step *s)
+{
+    const cd_dims *d = &m->dims;
+    int columns = d->mstar + d->n_alg + d->n_param;
+    for (int j = 0; j < d->k; j++) {
+        double *terms = s->terms + (size_t)j * (size_t)d->n_eq;
+        const double *df = s->df + (size_t)j * (size_t)d->n_eq * (size_t)columns;
+        for (int i = 0; i < d->n_eq; i++)
+            terms[i] += fabs(s->f[i + j * d->n_eq]) + (i < d->n_diff ? fabs(s->u.v[i + j * d->n_eq]) : 0);
+        for (int c = 0; c < columns; c++, df += d->n_eq) {
+            double size = c < d->mstar              ? fabs(s->z[c + j * d->mstar]) + fabs(s->u.z[c])
+                          : c < d->mstar + d->n_alg ? fabs(s->y[c - d->mstar + j * d->n_alg])
+                                                    : fabs(s->u.p[c - d->mstar - d->n_alg]);
+            for (int i = 0; i < d->n_eq; i++)
+                terms[i] += fabs(df[i]) * size;
+        }
+    }
+}
+
+/* Largest |f - w| over its terms, in equation *worst of all k n_eq; f - w is 0 - f_alg for constraints. */
+static double residual_share(const cd_method *m, const cd_step *s, int *worst)
+{
+    const cd_dims *d = &m->dims;
+    double most = 0;
+    *worst = 0;
+    for (int n = 0; n < d->n_local; n++) {
+        double r = fabs(s->f[n] - (n % d->n_eq < d->n_diff ? s->u.v[n] : 0));
+        double share = r > 0 ? r / s->terms[n] : 0;
+        if (!(share <= most)) {
+            most = share;
+            *worst = n;
+        }
+    }
+    return most;
+}
+
+static coldae_status say_not_linear(const cd_method *m, cd_gate *gate, const cd_step *s, int worst)
+{
+    return cd_say(
+        gate->report, COLDAE_ERR_NO_CONVERGENCE,
+        "problem.linear = 1, but one Newton step does not solve the step from t = %.10g with h = %.6g "
+        "(f[%d] at t = %.6g is left with %.3g): df is wrong, or the problem is not linear",
+        s->u.t[0], s->u.t[1] - s->u.t[0], worst % m->dims.n_eq, s->t[worst / m->dims.n_eq],
+        s->f[worst] - (worst % m->dims.n_eq < m->dims.n_diff ? s->u.v[worst] : 0));
+}
+
+/* v <- v + W^-1 (f - w): what rounding in the factors has left of the first correction. */
+static void refine(const cd_method *m, cd_step *s)
+{
+    cd_condense_rhs(m, s->f, s->u.v, &s->local);
+    for (int i = 0; i < m->dims.n_local; i++)
+        s->u.v[i] += s->local.gamma[i];
+}
+
+/* One correction is exact up to rounding, and f at its end shows whether it was.  More of them repair a df of few
+ * digits (differences of a large f); if they do not, df or the word of the user is wrong. */
+static coldae_status solve_linear(const cd_method *m, cd_gate *gate, const cd_goal *goal, cd_step *s,
+                                  course *c)
+{
+    int worst;
+    double y_goal = y_goal_of(m, goal);
+    memset(s->terms, 0, (size_t)m->dims.n_local * sizeof(double));
+    add_terms(m, s);
+    for (;;) {
+        double z_enough = fmax(1, REPAIRS * c->z), y_enough = fmax(y_goal, REPAIRS * c->y);
+        cd_condense_rhs(m, s->f, s->u.v, &s->local);
+        c->iteration++;
+        s->n_newton++;
+        c->z = z_size(m, goal, s, s->local.gamma);
+        c->y = y_size(m, s, s->local.gamma);
+        if (!is_finite(m->dims.n_local, s->local.gamma))
+            return diverged(m, gate, s, c);
+        if (c->iteration > 1 && c->z <= 1 && c->y <= y_goal)
+            return COLDAE_OK;
+        int repairs = c->iteration == 1 || (c->z <= z_enough && c->y <= y_enough);
+        if (!repairs || c->iteration > MOST_LINEAR) {
+            double share = residual_share(m, s, &worst);
+            return share <= NOISE ? COLDAE_OK : say_not_linear(m, gate, s, worst);
+        }
+        CD_TRY(move(m, gate, s));
+        add_terms(m, s);
+        if (residual_share(m, s, &worst) <= CLEAN) {
+            if (goal->share == 0) /* to rounding: the residual is at hand */
+                refine(m, s);
+            return COLDAE_OK;
+        }
+    }
+}
+
 coldae_status cd_step_solve(const cd_method *m, cd_gate *gate, const cd_goal *goal, cd_step *s,
                             int *iterations)
 {
@@ -310,158 +407,9 @@ coldae_status cd_step_solve(const cd_method *m, cd_gate *gate, const cd_goal *go
         CD_TRY(linearize(m, gate, s));
     else
         c.theta = s->theta;
-    if (!goal->linear) {
-        coldae_status status = iterate(m, gate, goal, s, &c);
+    coldae_status status = goal->linear ? solve_linear(m, gate, goal, s, &c) : iterate(m, gate, goal, s, &c);
+    if (!goal->linear)
         s->theta = c.iteration > 1 ? c.second : s->theta;
-        *iterations = c.iteration;
-        return status;
-    }
-    cd_condense_rhs(m, s->f, s->u.v, &s->local);
-    s->n_newton++;
-    *iterations = 1;
-    if (!is_finite(m->dims.n_local, s->local.gamma))
-        return diverged(m, gate, s, &c);
-    for (int i = 0; i < m->dims.n_local; i++)
-        s->u.v[i] += s->local.gamma[i];
-    return COLDAE_OK;
-}
-
-/* ---- the end of the step -------------------------------------------------------------------------- */
-
-/* Is the end so clearly of index 1 that nothing is to be projected there? */
-static int is_clear(const cd_method *m, const cd_step *s, double h)
-{
-    const cd_dims *d = &m->dims;
-    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
-    return d->n_alg == 0 || m->options.projection == COLDAE_PROJECT_NONE ||
-           (m->options.projection != COLDAE_PROJECT_INDEX2 &&
-            cd_project_is_index1(m, h, s->df + (size_t)(d->k - 1) * size, s->work));
-}
-
-/* x_1 <- x_1 - K (f_alg + C (z_end - z_1)) with K at z_1; returns the change over 1 + |z| in *change. */
-static coldae_status project_once(const cd_method *m, cd_gate *gate, double t, double h, cd_step *s,
-                                  double *change)
-{
-    const cd_dims *d = &m->dims;
-    double *z = cd_piecewise_z(&s->u, 1), *phi = s->z_end + d->mstar;
-    CD_TRY(cd_gate_f(gate, 1, &t, z, s->y_end, s->u.p, s->f_end));
-    CD_TRY(cd_gate_df(gate, 1, &t, z, s->y_end, s->u.p, s->f_end, s->df_end));
-    coldae_status found = cd_project_find(m, h, t, s->df_end, gate->report, &s->projector, &s->rank, s->work);
-    *change = 0;
-    s->is_lost = found == CD_LOST;
-    if (found != COLDAE_OK || s->rank == d->n_alg)
-        return found == CD_LOST ? COLDAE_OK : found;
-    for (int i = 0; i < d->mstar; i++)
-        phi[i] = s->z_end[i] - z[i];
-    cd_project_vector(d, &s->projector, s->f_end + d->n_diff, phi, s->work);
-    for (int i = 0; i < d->mstar; i++) {
-        *change = fmax(*change, fabs(phi[i]) / (1 + fabs(z[i])));
-        z[i] += phi[i];
-    }
-    return COLDAE_OK;
-}
-
-coldae_status cd_step_finish(const cd_method *m, cd_gate *gate, cd_step *s)
-{
-    const cd_dims *d = &m->dims;
-    double h = s->u.t[1] - s->u.t[0], change = 1, before = 2;
-    cd_piecewise_combine(d, h, 1, m->basis.psi_end, s->u.z, s->u.v, s->z_end, s->y_end, NULL);
-    memcpy(cd_piecewise_z(&s->u, 1), s->z_end, (size_t)d->mstar * sizeof(double));
-    s->is_lost = 0;
-    s->rank = d->n_alg;
-    if (is_clear(m, s, h))
-        return COLDAE_OK;
-    for (int pass = 0; pass < 10 && change > ROUNDING && change < before; pass++) {
-        before = change;
-        CD_TRY(project_once(m, gate, right_end(m, s), h, s, &change));
-        if (m->problem->linear)
-            break;
-    }
-    return COLDAE_OK;
-}
-
-coldae_status cd_step_evaluate_end(const cd_method *m, cd_gate *gate, cd_step *s)
-{
-    double t = right_end(m, s);
-    return cd_gate_f(gate, 1, &t, cd_piecewise_z(&s->u, 1), s->y_end, s->u.p, s->f_end);
-}
-
-/* sum_j psi_j(0) w_j */
-static double w_at_left(const cd_method *m, const cd_step *s, int i)
-{
-    double sum = 0;
-    for (int j = 0; j < m->dims.k; j++)
-        sum += s->psi_0[j] * s->u.v[i + j * m->dims.n_eq];
-    return sum;
-}
-
-/* Coefficient n of w_i in shifted Legendre polynomials. */
-static double legendre_coefficient(const cd_method *m, const cd_step *s, int i, int n)
-{
-    double sum = 0;
-    for (int j = 0; j < m->dims.k; j++)
-        sum += m->basis.coefficient[j + n * m->dims.k] * s->u.v[i + j * m->dims.n_eq];
-    return fabs(sum);
-}
-
-/* The coefficient of w_i that the polynomial does not have any more, from the last one and that two before it, which
- * has the same parity: where an oscillation makes the defect vanish by chance, these two are large. */
-static double next_coefficient(const cd_method *m, const cd_step *s, int i)
-{
-    if (m->dims.k < 3)
-        return 0;
-    double last = legendre_coefficient(m, s, i, m->dims.k - 1);
-    double first = legendre_coefficient(m, s, i, m->dims.k - 3);
-    return last < first ? last * sqrt(last / first) : last;
-}
-
-/* error[mstar] of z from the defect at t_0. */
-static void spread_defect(const cd_method *m, cd_step *s)
-{
-    const cd_dims *d = &m->dims;
-    for (int i = 0; i < d->n_eq; i++) {
-        double defect = s->f_left[i] - (i < d->n_diff ? w_at_left(m, s, i) : 0);
-        for (int j = 0; j < d->k; j++)
-            s->f[i + j * d->n_eq] = s->spread[1] * defect;
-    }
-    cd_condense_rhs(m, s->f, s->zero, &s->local);
-    cd_piecewise_combine(d, s->u.t[1] - s->u.t[0], 1, m->basis.psi_end, s->zero, s->local.gamma, s->error,
-                         NULL, NULL);
-}
-
-/* The defect of the polynomials at t_0 is their error in w there, up to a factor; as a perturbation of the equations at
- * all points, solved with W, it becomes an error of z at the end of the step.  An inaccurate y_0 drops out by the
- * constraint rows, a stiff component is damped as its error is.  Inside the step nothing is damped: polynomials that meet
- * a stiff equation at the points may be anything between them.  There the jump of w against the last step counts. */
-double cd_step_error(const cd_method *m, cd_step *s)
-{
-    const cd_dims *d = &m->dims;
-    const double *z = cd_piecewise_z(&s->u, 1);
-    double h = s->u.t[1] - s->u.t[0], most = 0;
-    spread_defect(m, s);
-    for (int i = 0; i < d->n_diff; i++) {
-        double power = h, jump = fabs(s->w_before[i] - w_at_left(m, s, i));
-        jump = fmax(jump, CHANCE * next_coefficient(m, s, i));
-        for (int r = 1; r <= d->order[i]; r++, power *= h) {
-            int c = d->offset[i] + d->order[i] - r;
-            double away = fabs(s->z_end[c] - z[c]), raw = s->spread[r] * power * jump;
-            s->error[c] = fmax(fmax(fabs(s->error[c]), raw), away);
-            if (m->tol[c] > 0)
-                most = fmax(most, s->error[c] / (m->tol[c] * (1 + fmax(fabs(z[c]), fabs(s->u.z[c])))));
-            if (isnan(s->error[c]))
-                return NAN;
-        }
-    }
-    return most;
-}
-
-void cd_step_advance(const cd_method *m, cd_step *s)
-{
-    const cd_dims *d = &m->dims;
-    s->h_before = s->u.t[1] - s->u.t[0];
-    s->u.t[0] = s->u.t[1];
-    memcpy(s->u.z, cd_piecewise_z(&s->u, 1), (size_t)d->mstar * sizeof(double));
-    memcpy(s->before, s->u.v, (size_t)d->n_local * sizeof(double));
-    cd_piecewise_combine(d, s->h_before, 1, m->basis.psi_end, s->zero, s->u.v, NULL, NULL, s->w_before);
-    memcpy(s->f_left, s->f_end, (size_t)d->n_eq * sizeof(double));
+    *iterations = c.iteration;
+    return status;
 }

@@ -15,6 +15,7 @@ typedef struct cd_step {
     double *start;          /* [n_local] where the iteration began */
     double *before;         /* [n_local] v of the last accepted step .. */
     double h_before;        /* .. and its length; 0: there is none */
+    double *terms;          /* [n_eq, k] linear equations: the sizes that their residuals are relative to */
     double *f, *df;         /* [n_eq, k], [n_eq, mstar+n_alg+q, k] at the points */
     double *t, *z, *y;      /* [k], [mstar, k], [n_alg, k] the points */
     double *f_left;         /* [n_eq] f(t_0, z_0, y_0); y_0 need not be accurate */
@@ -43,7 +44,7 @@ typedef struct cd_step {
 typedef struct cd_goal {
     double share;       /* of the tolerances left to the iteration; 0: to rounding, whatever it takes */
     int max_iterations; /* of a step */
-    int linear;         /* one iteration is exact */
+    int linear;         /* one iteration is exact; f at its end is looked at all the same */
 } cd_goal;
 
 void cd_step_layout(cd_arena *arena, const cd_method *method, cd_step *step);
@@ -54,9 +55,12 @@ void cd_step_prepare(const cd_method *method, cd_step *step);
 void cd_step_predict(const cd_method *method, const double *y, cd_step *step);
 
 /* Newton for v over [t_0, t_1].  *iterations are those of this step.  COLDAE_ERR_SINGULAR (with words), CD_DIVERGED,
- * CD_UNDEFINED or what the callbacks say. */
+ * CD_UNDEFINED, what the callbacks say, or COLDAE_ERR_NO_CONVERGENCE: it is not linear. */
 coldae_status cd_step_solve(const cd_method *method, cd_gate *gate, const cd_goal *goal, cd_step *step,
                             int *iterations);
+
+/* Where the right end is asked: at a jump the functions are continuous from the right. */
+double cd_step_right(const cd_method *method, const cd_step *step);
 
 /* z_1 and y_end, projected. */
 coldae_status cd_step_finish(const cd_method *method, cd_gate *gate, cd_step *step);

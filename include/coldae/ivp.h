@@ -129,7 +129,8 @@ COLDAE_API void coldae_march_options_init(coldae_march_options *options);
  * z_right[mstar], y_right[n_alg] (either may be NULL): values at info.t, also after an error.  solution (or NULL): the
  * whole up to info.t, to be freed with coldae_solution_free, NULL if there was no step; it may be coldae_options.start.
  * COLDAE_ERR_SINGULAR: the equations of a step are singular, the message says where and with which step.
- * COLDAE_ERR_NO_CONVERGENCE: Newton fails with any step.  COLDAE_ERR_MESH_LIMIT: max_steps, or a step below rounding.
+ * COLDAE_ERR_NO_CONVERGENCE: Newton fails with any step; or problem.linear = 1 and one correction does not solve a step:
+ * df is wrong, or the problem is not linear.  COLDAE_ERR_MESH_LIMIT: max_steps, or a step below rounding.
  * COLDAE_ERR_CALLBACK: stopped by a callback, or one that is not defined beyond info.t; the message names it.
  * COLDAE_ERR_INVALID: also initial values that do not satisfy the constraints. */
 COLDAE_API coldae_status coldae_march(const coldae_problem *problem, const double *z_left,
