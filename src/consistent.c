@@ -153,13 +153,15 @@ static coldae_status put_rows(cd_gate *gate, double t, const double *z, const do
     const cd_dims *d = &s->probe.dims;
     cd_step *step = &s->step;
     s->rows = 0;
-    s->rank = d->n_alg;
+    s->rank = d->n_alg > 0 ? -1 : 0;
     if (d->n_alg > 0) {
         CD_TRY(cd_gate_f(gate, 1, &t, z, y, p, step->f_end));
         CD_TRY(cd_gate_df(gate, 1, &t, z, y, p, step->f_end, step->df_end));
         s->h = time_scale(&s->probe, step->df_end);
         coldae_status found = cd_project_find(&s->probe, SCALE_SHARE * s->h, t, step->df_end, gate->report,
                                               &step->projector, &s->rank, step->work);
+        if (found != COLDAE_OK)
+            s->rank = -1;
         if (found == CD_LOST)
             return cd_say(gate->report, COLDAE_ERR_SINGULAR,
                           "at t = %.6g the constraints determine y neither directly nor through the highest "
@@ -181,7 +183,7 @@ static void solve_rows(const double *z, cd_start *s)
     int rows = s->rows, mstar = s->probe.dims.mstar, least = cd_min_int(rows, mstar), info = 0;
     memset(s->dz, 0, (size_t)mstar * sizeof(double));
     s->determined = 0;
-    if (rows == 0)
+    if (rows == 0 || s->holds_z)
         return;
     for (int c = 0; c < mstar; c++)
         for (int i = 0; i < rows; i++)
@@ -267,23 +269,20 @@ static coldae_status move(cd_gate *gate, double t, const double *p, cd_start *s,
     return status;
 }
 
-/* Every row as small as rounding or the tolerance lets it be? */
-static coldae_status check_rows(cd_gate *gate, double t, const double *z, const cd_start *s)
+/* The first row that is larger than rounding or the tolerance lets it be; -1: none is. */
+static int unmet_row(const double *z, const cd_start *s)
 {
     for (int i = 0; i < s->rows; i++) {
         double size = 0;
         for (int c = 0; c < s->probe.dims.mstar; c++)
             size += fabs(s->A[i + c * s->most_rows]) * (1 + fabs(z[c]));
         if (!(fabs(s->r[i]) <= s->probe.tightest * size))
-            return cd_say(
-                gate->report, COLDAE_ERR_NO_CONVERGENCE,
-                "the constraints, conditions and invariants cannot be met at t = %.6g: row %d of %d is "
-                "left with %.3g; fewer kept components, or another z",
-                t, i, s->rows, s->r[i]);
+            return i;
     }
-    return COLDAE_OK;
+    return -1;
 }
 
+/* Until z and y do not change any more; rows and rank are then those at the end. */
 static coldae_status iterate(cd_gate *gate, double t, const double *p, cd_start *s, double *z, double *y)
 {
     double change = HUGE_VAL;
@@ -295,15 +294,14 @@ static coldae_status iterate(cd_gate *gate, double t, const double *p, cd_start 
             CD_TRY(solve_y(gate, t, s));
         CD_TRY(move(gate, t, p, s, z, y, &change));
         s->step.n_newton++;
-        if (change <= ROUNDING || (change <= STALLED && change > before / 2)) {
-            CD_TRY(put_rows(gate, t, z, y, p, s));
-            return check_rows(gate, t, z, s);
-        }
+        if (change <= ROUNDING || (change <= STALLED && change > before / 2))
+            return put_rows(gate, t, z, y, p, s);
     }
     return cd_say(gate->report, COLDAE_ERR_NO_CONVERGENCE,
                   "no consistent values found at t = %.6g: after %d iterations the correction is still %.3g; "
-                  "try a better guess",
-                  t, (int)MOST_ITERATIONS, change);
+                  "try a better guess%s",
+                  t, (int)MOST_ITERATIONS, change,
+                  change <= STALLED ? "; df is wrong, if it is so slow" : "");
 }
 
 /* ---- y by short steps ----------------------------------------------------------------------------- */
@@ -372,10 +370,28 @@ static coldae_status find_y(cd_gate *gate, double t, const double *p, cd_start *
 coldae_status cd_start_find(cd_gate *gate, double t, const double *p, cd_start *s, double *z, double *y)
 {
     CD_TRY(iterate(gate, t, p, s, z, y));
+    int row = unmet_row(z, s);
+    if (row >= 0)
+        return cd_say(gate->report, COLDAE_ERR_NO_CONVERGENCE,
+                      "the constraints, conditions and invariants cannot be met at t = %.6g: row %d of %d is "
+                      "left with %.3g; fewer kept components, or another z",
+                      t, row, s->rows, s->r[row]);
     if (s->conditions && s->determined < s->probe.dims.mstar)
         return cd_say(gate->report, COLDAE_ERR_SINGULAR,
                       "the conditions and constraints at left determine only %d of the %d components of z: "
                       "redundant or missing conditions",
                       s->determined, s->probe.dims.mstar);
     return s->rank < s->probe.dims.n_alg ? find_y(gate, t, p, s, z, y) : COLDAE_OK;
+}
+
+coldae_status cd_start_find_y(cd_gate *gate, double t, const double *p, cd_start *s, double *z, double *y,
+                              double *off)
+{
+    s->holds_z = 1;
+    CD_TRY(iterate(gate, t, p, s, z, y));
+    int row = unmet_row(z, s);
+    *off = row >= 0 ? s->r[row] : 0;
+    if (row >= 0 || s->rank == s->probe.dims.n_alg)
+        return COLDAE_OK;
+    return find_y(gate, t, p, s, z, y);
 }

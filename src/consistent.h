@@ -10,10 +10,11 @@ typedef struct cd_start {
     const coldae_problem *conditions; /* its side conditions must hold; NULL: none are asked for */
     cd_invariants invariants;         /* .. and these must */
     const int *keep;                  /* [mstar] or NULL */
+    int holds_z;                      /* only y is looked for */
     cd_method probe;                  /* a method for short steps */
     cd_step step;
     int rows, most_rows;       /* hidden constraints, conditions, invariants */
-    int rank;                  /* index-1 directions */
+    int rank;                  /* index-1 directions; -1: not found */
     int determined;            /* singular values of the rows that are not lost */
     double h;                  /* time scale at the point, for the rank decision and for short steps */
     double *r, *A, *scaled;    /* [rows], [rows, mstar], [rows, mstar] */
@@ -34,5 +35,10 @@ int cd_start_points(const coldae_problem *problem);
 
 /* Move z onto all that is asked for and find y; p[n_param].  Both in and out. */
 coldae_status cd_start_find(cd_gate *gate, double t, const double *p, cd_start *start, double *z, double *y);
+
+/* Only y, z stays.  *off: how far an index-2 constraint is from being met at z, 0 if all
+ * are; then the constraints cannot be differentiated, and y in their directions stays the guess. */
+coldae_status cd_start_find_y(cd_gate *gate, double t, const double *p, cd_start *start, double *z, double *y,
+                              double *off);
 
 #endif

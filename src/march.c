@@ -71,8 +71,10 @@ static void count(cd_march *s)
     s->h = h;
     s->smallest = s->n_steps > 1 ? fmin(s->smallest, h) : h;
     s->largest = fmax(s->largest, h);
-    s->ones += d->n_alg > 0 && s->step.rank == d->n_alg;
-    s->twos += s->step.rank < d->n_alg;
+    if (s->options->projection != COLDAE_PROJECT_NONE && !s->step.is_lost) { /* NONE: nobody looked */
+        s->ones += d->n_alg > 0 && s->step.rank == d->n_alg;
+        s->twos += s->step.rank < d->n_alg;
+    }
     for (int i = 0; i < d->mstar; i++)
         s->error[i] = fmax(s->error[i], s->step.error[i]);
     for (int i = d->n_diff; i < d->n_eq; i++)
@@ -184,6 +186,16 @@ static void remember_undefined(cd_march *s, double end)
     s->undefined_to = end;
 }
 
+/* However short, the first step is a jump onto the constraint. */
+static coldae_status say_off(cd_march *s)
+{
+    return cd_say(
+        &s->report, COLDAE_ERR_INVALID,
+        "no step from left = %.10g: z_left is not consistent, an index-2 constraint there is left with "
+        "%.3g, and consistency = 0 did not ask; call coldae_consistent first, or take given steps",
+        s->step.u.t[0], s->off);
+}
+
 /* No step size does; the last step was refused with this status (COLDAE_OK: by its error).  A callback that is not
  * defined so near beyond t is the reason, whatever was said last: so near, steps fail by rounding too. */
 static coldae_status give_up(cd_march *s, coldae_status status, double h, double err)
@@ -193,6 +205,8 @@ static coldae_status give_up(cd_march *s, coldae_status status, double h, double
     if (s->undefined.text[0] && ahead > 0 && ahead <= NEAR * fmax(h, DBL_EPSILON * fabs(t)))
         return cd_say(&s->report, COLDAE_ERR_CALLBACK, "no step beyond t = %.10g: %.180s", t,
                       s->undefined.text);
+    if (s->n_steps == 0 && s->off != 0)
+        return say_off(s);
     if (status == CD_DIVERGED)
         return cd_say(
             &s->report, status,

@@ -26,7 +26,8 @@ typedef struct cd_march {
     int keeps;      /* the whole is wanted */
     int is_started; /* z and y at step.u.t[0] are good */
     int n_steps, n_rejected, n_failed;
-    int ones, twos; /* ends of steps of index 1, of index 2 */
+    int ones, twos; /* the start and ends of steps of index 1, of index 2 */
+    double off; /* z_left was taken as it is, with an index-2 constraint so far from being met; 0: none is */
     double h, smallest, largest;
     double constraint_residual;
     cd_report undefined; /* what was said of the last callback that was not defined .. */

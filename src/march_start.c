@@ -43,7 +43,18 @@ void cd_march_release(cd_march *s)
     cd_method_release(&s->memory, &s->method);
 }
 
-/* Move z onto what must hold and find y; counts go to the march. */
+/* Counts and the index go to the march. */
+static void end_start(cd_march *s)
+{
+    int n_alg = s->method.dims.n_alg;
+    s->step.n_newton += s->start.step.n_newton;
+    s->step.n_factor += s->start.step.n_factor;
+    s->ones = s->start.rank == n_alg && n_alg > 0;
+    s->twos = s->start.rank >= 0 && s->start.rank < n_alg;
+    cd_start_release(&s->memory, &s->start);
+}
+
+/* Move z onto what must hold and find y. */
 static coldae_status find(cd_march *s, const coldae_problem *conditions, const int *keep, double t, double *z,
                           double *y)
 {
@@ -52,12 +63,23 @@ static coldae_status find(cd_march *s, const coldae_problem *conditions, const i
                            &s->report, &s->start));
     s->start.keep = keep;
     coldae_status status = cd_start_find(&s->gate, t, s->step.u.p, &s->start, z, y);
-    s->step.n_newton += s->start.step.n_newton;
-    s->step.n_factor += s->start.step.n_factor;
-    s->ones = s->start.rank == s->method.dims.n_alg && s->method.dims.n_alg > 0;
-    s->twos = s->start.rank < s->method.dims.n_alg;
-    cd_start_release(&s->memory, &s->start);
+    end_start(s);
     return status;
+}
+
+/* Only y(left): z_left is taken as it is, and y stays the guess where it is not found (index 3, say): a step may do. */
+static coldae_status find_y(cd_march *s)
+{
+    const cd_dims *d = &s->method.dims;
+    double *guess = s->step.y_end;
+    memcpy(guess, s->y, (size_t)d->n_alg * sizeof(double));
+    CD_TRY(cd_start_create(&s->memory, &s->equations, &s->common, NULL, 0, NULL, &s->report, &s->start));
+    coldae_status status =
+        cd_start_find_y(&s->gate, s->problem->left, s->step.u.p, &s->start, s->step.u.z, s->y, &s->off);
+    end_start(s);
+    if (status != COLDAE_OK)
+        memcpy(s->y, guess, (size_t)d->n_alg * sizeof(double));
+    return status == COLDAE_ERR_CALLBACK || status == COLDAE_ERR_MEMORY ? status : COLDAE_OK;
 }
 
 /* Initial values that had to move by more than the tolerance were not consistent. */
@@ -79,14 +101,16 @@ static coldae_status check_moves(cd_march *s, const double *z_left)
 static coldae_status find_left(const double *z_left, cd_march *s)
 {
     const coldae_march_options *o = s->options;
-    int asks = s->method.dims.n_alg > 0 || o->n_invariants > 0;
+    int n_alg = s->method.dims.n_alg, holds = !o->consistency || o->projection == COLDAE_PROJECT_NONE;
     double left = s->problem->left;
     double *z = s->step.u.z, *dmu = s->step.f_left; /* the guess of dmu is not used */
     CD_TRY(cd_gate_guess(&s->gate, left, z, s->y, dmu));
     if (!z_left)
         return find(s, s->problem, NULL, left, z, s->y);
     memcpy(z, z_left, (size_t)s->method.dims.mstar * sizeof(double));
-    if (!asks || !o->consistency || o->projection == COLDAE_PROJECT_NONE)
+    if (holds)
+        return n_alg > 0 ? find_y(s) : COLDAE_OK;
+    if (n_alg == 0 && o->n_invariants == 0)
         return COLDAE_OK;
     CD_TRY(find(s, NULL, NULL, left, z, s->y));
     return check_moves(s, z_left);
@@ -104,6 +128,14 @@ coldae_status cd_march_start(const double *z_left, cd_march *s)
     return status == CD_UNDEFINED && s->options->step != COLDAE_STEP_AUTO ? COLDAE_OK : status;
 }
 
+/* 0 without constraints; -1: it varies, or is not known */
+static int index_of(const cd_march *s)
+{
+    if (s->equations.n_alg == 0)
+        return 0;
+    return s->ones > 0 && s->twos == 0 ? 1 : s->twos > 0 && s->ones == 0 ? 2 : -1;
+}
+
 void cd_march_fill_info(const cd_march *s, coldae_status status, coldae_ivp_info *info)
 {
     *info = (coldae_ivp_info){.n_steps = s->n_steps,
@@ -116,10 +148,10 @@ void cd_march_fill_info(const cd_march *s, coldae_status status, coldae_ivp_info
                               .n_g = s->gate.n_g,
                               .n_dg = s->gate.n_dg,
                               .callback_code = s->gate.code,
-                              .index = s->twos == 0   ? s->ones > 0
-                                       : s->ones == 0 ? 2
-                                                      : -1,
-                              .t = s->is_started ? s->step.u.t[0] : 0,
+                              .index = index_of(s),
+                              .t = s->is_started ? s->step.u.t[0]
+                                   : s->problem  ? s->problem->left
+                                                 : 0,
                               .h = s->h,
                               .smallest = s->smallest,
                               .largest = s->largest,

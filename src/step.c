@@ -17,6 +17,8 @@ static const double STALLED = 1e-9;   /* corrections that do not fall any more a
 static const double Y_STALLED = 1e-3; /* .. and those of y, which may be eps/h for index 2, below this */
 static const double Y_SHARE = 10;     /* y is iterated to this many times the goal of z */
 
+static const double JUMP =
+    1e3; /* corrections over 1 + |z|, 1 + |y| that nobody has asked f to be defined for */
 static const double CLEAN = 1e-13; /* residuals of linear equations, over their terms, that are rounding .. */
 static const double NOISE = 1e-8;  /* .. and that no user is blamed for */
 static const double REPAIRS = 1e-3; /* each correction of linear equations over the one before */
@@ -200,15 +202,21 @@ typedef struct course {
     int z_done, y_done; /* once converged, what follows is rounding */
 } course;
 
+/* Newton's goal for z over 1 + |z|, where no tolerance is smaller. */
+static double unit_of(const cd_method *m, const cd_goal *goal)
+{
+    return goal->share > 0 ? goal->share * m->tightest : ROUNDING;
+}
+
 /* What corrections of y must come down to, over 1 + |y| */
 static double y_goal_of(const cd_method *m, const cd_goal *goal)
 {
-    return fmax(Y_SHARE * (goal->share > 0 ? goal->share * m->tightest : ROUNDING), 1e3 * DBL_EPSILON);
+    return fmax(Y_SHARE * unit_of(m, goal), 1e3 * DBL_EPSILON);
 }
 
 static int has_converged(const cd_method *m, const cd_goal *goal, const course *before, course *now)
 {
-    double unit = goal->share > 0 ? goal->share * m->tightest : ROUNDING;
+    double unit = unit_of(m, goal);
     double y_ratio = before->y > 0 ? now->y / before->y : 1, y_goal = y_goal_of(m, goal);
     if (now->iteration == 1) { /* contractions of older steps prove nothing */
         now->z_done = now->z <= 1;
@@ -239,10 +247,12 @@ static coldae_status diverged(const cd_method *m, cd_gate *gate, const cd_step *
                   s->u.t[0], s->u.t[1] - s->u.t[0], c->iteration, c->theta, m->tightest);
 }
 
-/* v <- v + dv and f there; where f is not defined, a shorter way. */
-static coldae_status move(const cd_method *m, cd_gate *gate, cd_step *s)
+/* v <- v + dv and f there; where f is not defined, a shorter way.  If that is after a jump of this size, Newton is to
+ * blame, not f. */
+static coldae_status move(const cd_method *m, cd_gate *gate, const cd_goal *goal, const course *c, cd_step *s)
 {
     coldae_status status = COLDAE_OK;
+    double jump = fmax(c->z * unit_of(m, goal), c->y);
     size_t n = (size_t)m->dims.n_local;
     for (size_t i = 0; i < n; i++)
         s->u.v[i] += s->local.gamma[i];
@@ -254,6 +264,12 @@ static coldae_status move(const cd_method *m, cd_gate *gate, cd_step *s)
         for (size_t i = 0; i < n; i++)
             s->u.v[i] -= way / 2 * s->local.gamma[i];
     }
+    if (!(jump <= JUMP))
+        return cd_say(
+            gate->report, CD_DIVERGED,
+            "Newton diverges in the step from t = %.10g with h = %.6g: its correction %d is %.2g times "
+            "(1 + |z|, |y|), and f is not defined there; try shorter steps, a better df or guess of y",
+            s->u.t[0], s->u.t[1] - s->u.t[0], c->iteration, jump);
     return status;
 }
 
@@ -283,9 +299,11 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, const cd_goal *g
         if (!is_finite(m->dims.n_local, s->local.gamma))
             return diverged(m, gate, s, c);
         int done = has_converged(m, goal, &before, c);
-        if (!done && !full && is_hopeless(goal, c)) {
-            if (!c->fresh) {
+        int grows = c->iteration > 1 && c->z_done && !c->y_done && c->y >= before.y;
+        if (!done && !full && (grows || is_hopeless(goal, c))) {
+            if (!c->fresh || grows) { /* y of index 1 is as far away in a shorter step */
                 spent += c->iteration;
+                full = c->fresh;
                 CD_TRY(start_again(m, gate, s, c));
                 continue;
             }
@@ -293,7 +311,7 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, const cd_goal *g
                 return diverged(m, gate, s, c);
             full = 1;
         }
-        CD_TRY(move(m, gate, s));
+        CD_TRY(move(m, gate, goal, c, s));
         if (done) {
             c->iteration += spent;
             return COLDAE_OK;
@@ -387,7 +405,7 @@ static coldae_status solve_linear(const cd_method *m, cd_gate *gate, const cd_go
             double share = residual_share(m, s, &worst);
             return share <= NOISE ? COLDAE_OK : say_not_linear(m, gate, s, worst);
         }
-        CD_TRY(move(m, gate, s));
+        CD_TRY(move(m, gate, goal, c, s));
         add_terms(m, s);
         if (residual_share(m, s, &worst) <= CLEAN) {
             if (goal->share == 0) /* to rounding: the residual is at hand */

@@ -38,8 +38,8 @@ typedef struct coldae_ivp_info {
     int n_factor;               /* linearisations factored */
     int n_f, n_df, n_g, n_dg;   /* evaluations, in points, not calls */
     int callback_code;          /* last nonzero return of a callback, 0 if none */
-    int index;                  /* found: 0, 1, 2 or 3; -1 where it varies */
-    double t;                   /* where the integration ended: right, or the last good point */
+    int index;                  /* found: 0, 1, 2 or 3; -1 where it varies or could not be found */
+    double t;                   /* where the integration ended: right, or the last good point; left if it never began */
     double h;                   /* length of the last accepted step */
     double smallest, largest;   /* shortest and longest accepted step */
     double constraint_residual; /* largest |constraint| at the end of any step, freshly evaluated */
@@ -98,8 +98,8 @@ typedef struct coldae_march_options {
     int projection;           /* at the end of a step: as in coldae_options;                   COLDAE_PROJECT_AUTO */
     double rank_kappa;        /* its rank decision, in (0, 1];                                 1e-2 */
     int consistency;          /* nonzero: z_left must satisfy the index-2 constraints up to tol, and where conditions
-                                 at left are used, index-2 constraints may stand for missing ones; 0: z_left is taken
-                                 as it is;                                                     1 */
+                                 at left are used, index-2 constraints may stand for missing ones; 0, or with
+                                 COLDAE_PROJECT_NONE: z_left is taken as it is, only y is computed;   1 */
     int step;                 /* COLDAE_STEP_FIXED, _MESH or _AUTO;                            COLDAE_STEP_AUTO */
     int n_steps;              /* steps of FIXED and MESH, >= 1;                                100 */
     const double *mesh;       /* [n_steps+1] of MESH, strictly increasing from left to right;  NULL */
