@@ -214,7 +214,7 @@ static coldae_status fill(coldae_reform *r, const coldae_reform_problem *q,
     CD_TRY(cd_reform_look(r, report, info));
     if (r->plan.is_state)
         CD_TRY(cd_reform_choose(r, r->options.R, q->left, r->z_left, r->param, report, &r->at,
-                                &info->condition));
+                                &info->condition, &info->callback_code));
     if (r->uses_left)
         cd_reform_contract(r, r->z_left, NULL, r->z_start, NULL);
     r->options.R = r->options.root_re = r->options.root_im = NULL; /* the user's: not after this call */
@@ -330,7 +330,9 @@ coldae_status coldae_reform_from(const coldae_reform *r, double t, const double 
     cd_reform_work *w = cd_reform_borrow(r, 0);
     int code = cd_reform_state_solve(r, t, z_new, p, w, z);
     cd_reform_return(r, w);
-    return code == 0 ? COLDAE_OK : code < 0 ? COLDAE_ERR_CALLBACK : COLDAE_ERR_SINGULAR;
+    return code == 0                              ? COLDAE_OK
+           : code == COLDAE_REFORM_NO_COORDINATES ? COLDAE_ERR_SINGULAR
+                                                  : COLDAE_ERR_CALLBACK;
 }
 
 coldae_status coldae_reform_drift(const coldae_reform *r, int level, double t, const double *z,
@@ -339,7 +341,8 @@ coldae_status coldae_reform_drift(const coldae_reform *r, int level, double t, c
     int highest = !r ? -1 : r->in.highest < 0 ? r->plan.s : r->in.highest;
     if (!z || !drift || level < 0 || level > highest || (!y && level == r->plan.s && r->n_y > 0))
         return COLDAE_ERR_INVALID;
-    return cd_reform_g(r, level, t, z, y ? y : r->no_y, p, drift) == 0 ? COLDAE_OK : COLDAE_ERR_CALLBACK;
+    int code = cd_reform_g(r, level, t, z, y ? y : r->no_y, p, drift);
+    return cd_reform_finite(code, (size_t)r->n_g, drift) == 0 ? COLDAE_OK : COLDAE_ERR_CALLBACK;
 }
 
 coldae_status coldae_reform_condition(const coldae_reform *r, double t, const double *z, const double *p,
@@ -353,9 +356,9 @@ coldae_status coldae_reform_condition(const coldae_reform *r, double t, const do
     return code == 0 ? COLDAE_OK : COLDAE_ERR_CALLBACK;
 }
 
-static coldae_status restart(coldae_reform *r, double t, const double *z, cd_report *report)
+coldae_status cd_reform_restart(coldae_reform *r, double t, const double *z, cd_report *report,
+                                double *condition, int *callback_code)
 {
-    double condition = 0;
     if (!r || !z)
         return cd_say(report, COLDAE_ERR_INVALID, "%s = NULL", r ? "z" : "reform");
     if (!r->uses_left || r->in.n_side > 0 || r->in.n_coupled > 0)
@@ -366,7 +369,7 @@ static coldae_status restart(coldae_reform *r, double t, const double *z, cd_rep
                       r->out.left, r->out.right);
     CD_TRY(cd_check_finite(report, "z", r->mstar, z));
     if (r->plan.is_state) {
-        CD_TRY(cd_reform_choose(r, NULL, t, z, r->param, report, &r->spare, &condition));
+        CD_TRY(cd_reform_choose(r, NULL, t, z, r->param, report, &r->spare, condition, callback_code));
         cd_reform_coordinates swap = r->at;
         r->at = r->spare;
         r->spare = swap;
@@ -383,7 +386,9 @@ coldae_status coldae_reform_restart(coldae_reform *reform, double t, const doubl
                                     int message_size)
 {
     cd_report report = {{0}};
-    coldae_status status = restart(reform, t, z, &report);
+    double condition = 0;
+    int code = 0;
+    coldae_status status = cd_reform_restart(reform, t, z, &report, &condition, &code);
     if (message && message_size > 0)
         (void)snprintf(message, (size_t)message_size, "%s", report.text);
     return status;

@@ -87,6 +87,16 @@ struct coldae_reform {
 cd_reform_work *cd_reform_borrow(const coldae_reform *r, int inner);
 void cd_reform_return(const coldae_reform *r, const cd_reform_work *w);
 
+/* The code, or COLDAE_REFORM_NOT_FINITE if one of v[n] is not. */
+int cd_reform_finite(int code, size_t n, const double *v);
+/* COLDAE_ERR_CALLBACK with words on a code that is not 0; a code of the user goes to *callback_code. */
+coldae_status cd_reform_say(cd_report *report, const char *name, int code, double t, int *callback_code);
+/* What the user calls the functions that are asked for a value or Jacobian below. */
+const char *cd_reform_name_g(const coldae_reform *r);
+const char *cd_reform_name_dg(const coldae_reform *r);
+const char *cd_reform_name_df(const coldae_reform *r);
+const char *cd_reform_name_D(const coldae_reform *r);
+
 int cd_reform_f(const coldae_reform *r, double t, const double *z, const double *y, const double *p,
                 double *f);
 int cd_reform_g(const coldae_reform *r, int level, double t, const double *z, const double *y,
@@ -126,14 +136,16 @@ void cd_reform_expand(const coldae_reform *r, const double *z_new, const double 
 
 /* ---- reform_statespace.c ----------------------------------------------------------------------- */
 
-/* R[n_u, n] as given, or (NULL) from C = dg/dx at (t, z); then P and Q.  COLDAE_ERR_SINGULAR names t. */
+/* R[n_u, n] as given, or (NULL) from C = dg/dx at (t, z); then P and Q.  COLDAE_ERR_SINGULAR names t;
+ * the code of a callback that failed goes to *callback_code. */
 coldae_status cd_reform_choose(const coldae_reform *r, const double *R, double t, const double *z,
                                const double *p, cd_report *report, const cd_reform_coordinates *to,
-                               double *condition);
+                               double *condition, int *callback_code);
 /* 1/sigma_min of (R; C) with rows of length one; HUGE_VAL if it is singular. */
 int cd_reform_state_condition(const coldae_reform *r, const cd_reform_coordinates *c, double t,
                               const double *z, const double *p, cd_reform_work *w, double *condition);
-/* z with R x^(j) = u^(j) and g^(j) = 0, j < m, from the z at hand (Newton, level by level). */
+/* z with R x^(j) = u^(j) and g^(j) = 0, j < m, from the z at hand (Newton, level by level).  A code of a callback,
+ * COLDAE_REFORM_NOT_FINITE, or _NO_COORDINATES if Newton fails. */
 int cd_reform_state_solve(const coldae_reform *r, double t, const double *z_new, const double *p,
                           cd_reform_work *w, double *z);
 /* w->Z[n m, mstar_new + n_param]: derivatives of that z by z_new and p. */
@@ -160,6 +172,12 @@ void cd_reform_contract(const coldae_reform *r, const double *z, const double *y
 /* Are the initial values consistent, the matrices regular?  Fills r->z_left, info->condition, drift,
  * callback_code. */
 coldae_status cd_reform_look(coldae_reform *r, cd_report *report, coldae_reform_info *info);
+
+/* ---- reform.c ---------------------------------------------------------------------------------- */
+
+/* coldae_reform_restart; the condition of new coordinates, the code of a callback that failed. */
+coldae_status cd_reform_restart(coldae_reform *r, double t, const double *z, cd_report *report,
+                                double *condition, int *callback_code);
 
 /* ---- reform_linear.c --------------------------------------------------------------------------- */
 

@@ -1,7 +1,8 @@
 /* reform_gate.c - the only file of the reformulations that calls the user's problem
  *
- * Jacobians that are not given are differenced here; whether values are finite is tested by the gate of the
- * new problem. Every function hands on the return code of the callback: 0, > 0 not defined here, < 0 stop.
+ * Jacobians that are not given are differenced here; whether values are finite is tested by the gate of the new
+ * problem, or by cd_reform_finite where there is none. Every function hands on the return code of the callback: 0, > 0
+ * not defined here, < 0 stop.
  */
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,52 @@ cd_reform_work *cd_reform_borrow(const coldae_reform *r, int inner)
 void cd_reform_return(const coldae_reform *r, const cd_reform_work *w)
 {
     atomic_flag_clear_explicit(&r->busy[w - r->work], memory_order_release);
+}
+
+/* ---- judgement --------------------------------------------------------------------------------- */
+
+int cd_reform_finite(int code, size_t n, const double *v)
+{
+    double sum = 0; /* 0 * v is 0 for finite v, NaN otherwise */
+    for (size_t i = 0; i < n && code == 0; i++)
+        sum += 0 * v[i];
+    return code != 0 ? code : sum == 0 ? 0 : COLDAE_REFORM_NOT_FINITE;
+}
+
+coldae_status cd_reform_say(cd_report *report, const char *name, int code, double t, int *callback_code)
+{
+    if (code == COLDAE_REFORM_NOT_FINITE)
+        return cd_say(report, COLDAE_ERR_CALLBACK, "callback %s gives a value that is not finite at t = %.6g",
+                      name, t);
+    *callback_code = code;
+    return cd_say(report, COLDAE_ERR_CALLBACK, "callback %s returned %d at t = %.6g", name, code, t);
+}
+
+static int is_linear(const coldae_reform *r) /* made of matrices */
+{
+    return r->in.user == r;
+}
+
+const char *cd_reform_name_g(const coldae_reform *r)
+{
+    return is_linear(r) ? "C or r" : "g";
+}
+
+const char *cd_reform_name_dg(const coldae_reform *r)
+{
+    return is_linear(r) ? "C" : r->in.dg ? "dg" : "g";
+}
+
+const char *cd_reform_name_df(const coldae_reform *r)
+{
+    return is_linear(r) ? "A or B" : r->in.df ? "df" : "f";
+}
+
+const char *cd_reform_name_D(const coldae_reform *r)
+{
+    if (r->in.D)
+        return "D";
+    return r->options.direction == COLDAE_REFORM_FORCES ? cd_reform_name_df(r) : cd_reform_name_dg(r);
 }
 
 /* ---- values ------------------------------------------------------------------------------------ */

@@ -40,11 +40,21 @@ static double C_of(const coldae_reform *r, const cd_reform_work *w, int a, int i
     return w->J[(size_t)a + (size_t)(i * r->m) * (size_t)r->n_g];
 }
 
+/* w->J[n_g, columns] = dg^(level), finite */
+static int constraint_slopes(const coldae_reform *r, int level, double t, const double *z, const double *p,
+                             cd_reform_work *w)
+{
+    int code = cd_reform_dg(r, level, t, z, r->no_y, p, w, w->J);
+    return cd_reform_finite(code, (size_t)r->n_g * (size_t)r->columns, w->J);
+}
+
 int cd_reform_state_condition(const coldae_reform *r, const cd_reform_coordinates *c, double t,
                               const double *z, const double *p, cd_reform_work *w, double *condition)
 {
     int n = r->n, n_u = r->n_u;
-    int code = cd_reform_dg(r, 0, t, z, r->no_y, p, w, w->J);
+    int code = constraint_slopes(r, 0, t, z, p, w);
+    if (code != 0)
+        return code;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             w->square[k + i * n] = k < n_u ? c->R[k + i * n_u] : C_of(r, w, k - n_u, i);
@@ -54,7 +64,7 @@ int cd_reform_state_condition(const coldae_reform *r, const cd_reform_coordinate
             w->square[k + i * n] /= size;
     }
     *condition = cd_reform_inverse_size(n, w->square, w);
-    return code;
+    return 0;
 }
 
 /* The rows of Vt that complete a[rows, n] = U S Vt to a basis, as columns of null[n, n - rows]. */
@@ -93,13 +103,12 @@ static int right_inverse(int n, int n_u, const double *R, double *P, cd_reform_w
 
 static coldae_status choose(const coldae_reform *r, const double *R, double t, const double *z,
                             const double *p, cd_report *report, const cd_reform_coordinates *to,
-                            cd_reform_work *w)
+                            cd_reform_work *w, int *callback_code)
 {
     int n = r->n, n_u = r->n_u, n_g = r->n_g;
-    int code = cd_reform_dg(r, 0, t, z, r->no_y, p, w, w->J);
+    int code = constraint_slopes(r, 0, t, z, p, w);
     if (code != 0)
-        return cd_say(report, COLDAE_ERR_CALLBACK, "callback %s returned %d at t = %.6g",
-                      r->in.dg ? "dg" : "g", code, t);
+        return cd_reform_say(report, cd_reform_name_dg(r), code, t, callback_code);
     if (R)
         memcpy(to->R, R, (size_t)(n_u * n) * sizeof(double));
     else {
@@ -122,12 +131,14 @@ static coldae_status choose(const coldae_reform *r, const double *R, double t, c
 
 coldae_status cd_reform_choose(const coldae_reform *r, const double *R, double t, const double *z,
                                const double *p, cd_report *report, const cd_reform_coordinates *to,
-                               double *condition)
+                               double *condition, int *callback_code)
 {
     cd_reform_work *w = cd_reform_borrow(r, 0);
-    coldae_status status = choose(r, R, t, z, p, report, to, w);
-    if (status == COLDAE_OK && cd_reform_state_condition(r, to, t, z, p, w, condition) == 0 &&
-        !(*condition <= CD_REFORM_SINGULAR))
+    coldae_status status = choose(r, R, t, z, p, report, to, w, callback_code);
+    int code = status == COLDAE_OK ? cd_reform_state_condition(r, to, t, z, p, w, condition) : 0;
+    if (code != 0)
+        status = cd_reform_say(report, cd_reform_name_dg(r), code, t, callback_code);
+    else if (status == COLDAE_OK && !(*condition <= CD_REFORM_SINGULAR))
         status = cd_say(
             report, COLDAE_ERR_SINGULAR,
             "(R; dg/dx) is singular at t = %.6g (1/sigma_min = %.3g): choose another options.R, or NULL", t,
@@ -165,11 +176,11 @@ static int solve_level(const coldae_reform *r, int j, double t, const double *p,
     int n_g = r->n_g, one = 1, info = 0;
     double before = HUGE_VAL, step = HUGE_VAL, size = 1 + cd_reform_length(r->n, z + j, r->m);
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-        int code = cd_reform_dg(r, 0, t, z, r->no_y, p, w, w->J);
+        int code = constraint_slopes(r, 0, t, z, p, w);
         if (code == 0)
-            code = cd_reform_g(r, j, t, z, r->no_y, p, w->g);
+            code = cd_reform_finite(cd_reform_g(r, j, t, z, r->no_y, p, w->g), (size_t)n_g, w->g);
         if (code != 0 || factor_CQ(r, w) != 0)
-            return code ? code : 1;
+            return code ? code : COLDAE_REFORM_NO_COORDINATES;
         dgetrs_("N", &n_g, &one, w->square, &n_g, w->pivot, w->g, &n_g, &info, 1);
         for (int a = 0; a < n_g; a++)
             w->g[a] = -w->g[a];
@@ -180,7 +191,7 @@ static int solve_level(const coldae_reform *r, int j, double t, const double *p,
             break;
         before = step;
     }
-    return step <= NOT_YET ? 0 : 1;
+    return step <= NOT_YET ? 0 : COLDAE_REFORM_NO_COORDINATES;
 }
 
 int cd_reform_state_solve(const coldae_reform *r, double t, const double *z_new, const double *p,
@@ -213,10 +224,10 @@ int cd_reform_state_slopes(const coldae_reform *r, double t, const double *z, co
     int one = 1, info = 0;
     memset(w->Z, 0, (size_t)mstar * (size_t)columns * sizeof(double));
     for (int j = 0; j < m; j++) {
-        int code = cd_reform_dg(r, 0, t, z, r->no_y, p, w, w->J);
+        int code = constraint_slopes(r, 0, t, z, p, w);
         if (code != 0 || factor_CQ(r, w) != 0)
-            return code ? code : 1;
-        code = cd_reform_dg(r, j, t, z, r->no_y, p, w, w->J);
+            return code ? code : COLDAE_REFORM_NO_COORDINATES;
+        code = constraint_slopes(r, j, t, z, p, w);
         if (code != 0)
             return code;
         for (int c = 0; c < columns; c++) {

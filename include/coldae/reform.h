@@ -49,6 +49,14 @@ enum {
     COLDAE_REFORM_FORCES      /* df/dy: that of the problem's own multipliers */
 };
 
+/* Codes that functions of the new problem return of themselves, beside those of yours; all > 0, not defined here.  They
+ * appear in messages and callback_code of the solvers. */
+enum {
+    COLDAE_REFORM_NO_COORDINATES = 1001, /* STATE_SPACE: Newton for the dependent coordinates fails: the guess is too far
+                                            from g = 0, or (R; dg/dx) is singular */
+    COLDAE_REFORM_NOT_FINITE = 1002      /* .. your g or dg gives a value that is not finite */
+};
+
 /* g[n_g] = g^(level), level 0 .. highest, zero on entry.  Only level s may depend on y: there x^(m) is to be
  * replaced by f */
 typedef int coldae_reform_g_fn(int level, double t, const double *z, const double *y, const double *p, double *g,
@@ -188,7 +196,8 @@ COLDAE_API const coldae_problem *coldae_reform_result(const coldae_reform *refor
 /* From the original unknowns z[n m], y[n_alg] (NULL: zero) at t to those of the new problem; mu = 0, phi = 0. */
 COLDAE_API coldae_status coldae_reform_to(const coldae_reform *reform, const double *z, const double *y,
                                           double *z_new, double *y_new);
-/* .. and back; p[n_param], z and y may be NULL.  STATE_SPACE solves for the dependent coordinates at t. */
+/* .. and back; p[n_param], z and y may be NULL.  STATE_SPACE solves for the dependent coordinates at t:
+ * COLDAE_ERR_SINGULAR if they cannot be found, COLDAE_ERR_CALLBACK if g or dg fails. */
 COLDAE_API coldae_status coldae_reform_from(const coldae_reform *reform, double t, const double *z_new,
                                             const double *y_new, const double *p, double *z, double *y);
 /* The drift: drift[n_g] = g^(level) at original unknowns (y, p may be NULL where they are not needed). */
@@ -208,7 +217,8 @@ COLDAE_API coldae_status coldae_reform_restart(coldae_reform *reform, double t, 
  * limit, > 1 (5 to 20 are good): coldae_march, coldae_reform_condition and coldae_reform_restart together.
  * options NULL: defaults; its observer sees one march, in the unknowns of the new problem of the moment
  * (coldae_reform_from).  z[n m], y[n_alg] (either may be NULL): original unknowns at info.t; n_switches (or
- * NULL): changes of coordinates.  The reform then begins where the last coordinates were chosen. */
+ * NULL): changes of coordinates.  options.max_steps and the sums of info are for the whole march.  The reform then
+ * begins where the last coordinates were chosen. */
 COLDAE_API coldae_status coldae_reform_march(coldae_reform *reform, const coldae_march_options *options,
                                              double limit, double *z, double *y, int *n_switches,
                                              coldae_ivp_info *info);

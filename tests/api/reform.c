@@ -201,10 +201,10 @@ static void test_faults(void)
     coldae_reform_options_init(&o);
     coldae_reform_problem q = good();
     q.g = nan_g;
-    refuse(&q, &o, COLDAE_ERR_INVALID, "z_left is inconsistent: |g^(0)[0]| = nan");
+    refuse(&q, &o, COLDAE_ERR_CALLBACK, "callback g gives a value that is not finite at t = 0");
     q = good();
     q.D = nan_D;
-    refuse(&q, &o, COLDAE_ERR_SINGULAR, "dg/dx D is singular");
+    refuse(&q, &o, COLDAE_ERR_CALLBACK, "callback D gives a value that is not finite");
     for (int kind = COLDAE_REFORM_INDEX1; kind <= COLDAE_REFORM_STATE_SPACE; kind++)
         for (int code = -3; code <= 2; code++) {
             coldae_reform *r;
