@@ -45,12 +45,15 @@ void CD_ISA(cd_lanes_scatter)(int n, const double *from, int count, double *cons
 /* t[n] -= sum_q m_q s_q[n] for `count` <= 4 rows s_q of leading dimension ld: one load and one store of t */
 UNROLLED void subtract(int count, int n, const cd_vec *m, const cd_vec *s, int ld, cd_vec *t)
 {
+    cd_vec f[PANEL]; /* in registers: t might be where m is */
+    for (int q = 0; q < count; q++)
+        f[q] = m[q];
     int c = 0;
     for (; c + 1 < n; c += 2) {
         cd_vec x = t[c], y = t[c + 1];
         for (int q = 0; q < count; q++) {
-            x = cd_minus_product(x, m[q], s[q * ld + c]);
-            y = cd_minus_product(y, m[q], s[q * ld + c + 1]);
+            x = cd_minus_product(x, f[q], s[q * ld + c]);
+            y = cd_minus_product(y, f[q], s[q * ld + c + 1]);
         }
         t[c] = x;
         t[c + 1] = y;
@@ -58,7 +61,7 @@ UNROLLED void subtract(int count, int n, const cd_vec *m, const cd_vec *s, int l
     if (c < n) {
         cd_vec x = t[c];
         for (int q = 0; q < count; q++)
-            x = cd_minus_product(x, m[q], s[q * ld + c]);
+            x = cd_minus_product(x, f[q], s[q * ld + c]);
         t[c] = x;
     }
 }
