@@ -7,7 +7,7 @@ size_t cd_group_work(const cd_dims *d)
     size_t local = (size_t)d->n_local, orders = (size_t)d->max_order + 1, k = (size_t)d->k;
     size_t reduced = d->n_alg > 0 ? (size_t)d->n_diff * (size_t)(d->mstar + d->n_param) * k : 0;
     size_t points = (size_t)d->mstar * k; /* expand */
-    size_t condense = 2 * local + 2 * orders + reduced;
+    size_t condense = 2 * local + (k + 1) * orders + reduced;
     return CD_WIDTH * (condense > points ? condense : points);
 }
 

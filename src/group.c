@@ -15,13 +15,17 @@ static const double GROWTH = 1e4;           /* .. or where J - B E^-1 C is so mu
 
 /* ---- the local matrices --------------------------------------------------------------------------- */
 
-/* What assembling a row needs. */
+/* What assembling needs: J[rows, columns, k] -> W[rows k, rows k], V[rows k, kept], row-major. */
 typedef struct assembly {
     const cd_method *m;
     int rows;     /* unknowns of a point: n_eq, or n_diff if y is eliminated; also the rows of J */
+    int columns;  /* of J at a point */
+    int kept;     /* mstar + n_param */
     int param_at; /* column of J where the parameters begin */
     cd_vec *hr;   /* [max_order+1] h^r */
-    cd_vec *s;    /* [max_order+1] s^r / r!, s = rho_j h */
+    cd_vec *s;    /* [max_order+1, k] s^r / r!, s = rho_j h */
+    const cd_vec *J;
+    cd_vec *W, *V;
 } assembly;
 
 /* The columns of a component: W[k] (ld apart), V[order] from the slopes J[order] (ld apart) of one row. */
@@ -58,70 +62,101 @@ static inline __attribute__((always_inline)) void assemble_component(int k, int 
     }
 }
 
-/* .. of a component in the rows of all equations: J[rows, order], W n apart, V kept apart */
-static inline __attribute__((always_inline)) void assemble_rows(const assembly *e, int k, int order, int kept,
-                                                                const double *psi, const cd_vec *J, cd_vec *W,
-                                                                cd_vec *V)
-{
-    int rows = e->rows;
-    const cd_vec *hr = e->hr, *s = e->s;
-    for (int i = 0; i < rows; i++, W += rows * k, V += kept)
-        assemble_component(k, order, rows, psi, hr, s, J + i, W, V);
-}
-
-/* Rows of all equations at point j from the entries J (column-major): W, V */
-static void assemble_point(const assembly *e, int j, const cd_vec *J, cd_vec *W, cd_vec *V)
+/* .. of component c in the rows of all equations and points */
+static inline __attribute__((always_inline)) void assemble_rows(const assembly *e, int k, int order, int c)
 {
     const cd_dims *d = &e->m->dims;
-    int k = d->k, ld = e->rows, n = ld * k, n_diff = d->n_diff, kept = d->mstar + d->n_param;
-    const double *psi = e->m->basis.psi + (size_t)(j * (e->m->basis.max_order + 1)) * (size_t)k;
-    for (int c = 0; c < n_diff; c++) {
-        int at = d->offset[c], order = d->order[c];
-        if (k == 4 && order == 1) /* frequent: unrolled */
-            assemble_rows(e, 4, 1, kept, psi, J + at * ld, W + c, V + at);
-        else if (k == 4 && order == 2)
-            assemble_rows(e, 4, 2, kept, psi, J + at * ld, W + c, V + at);
-        else if (order == 1)
-            assemble_rows(e, k, 1, kept, psi, J + at * ld, W + c, V + at);
-        else if (order == 2)
-            assemble_rows(e, k, 2, kept, psi, J + at * ld, W + c, V + at);
-        else if (order == 4)
-            assemble_rows(e, k, 4, kept, psi, J + at * ld, W + c, V + at);
-        else
-            assemble_rows(e, k, order, kept, psi, J + at * ld, W + c, V + at);
-        W[c * n + c + j * ld] += cd_all(1);
+    int rows = e->rows, n = rows * k, kept = e->kept, orders = d->max_order + 1, at = d->offset[c];
+    const cd_vec *hr = e->hr, *s = e->s, *J = e->J + at * rows;
+    const double *psi = e->m->basis.psi;
+    cd_vec *W = e->W + c, *V = e->V + at;
+    for (int j = 0; j < k; j++, J += rows * e->columns, s += orders, psi += orders * k) {
+        for (int i = 0; i < rows; i++)
+            assemble_component(k, order, rows, psi, hr, s, J + i, W + i * n, V + i * kept);
+        W[c * n + j * rows] += cd_all(1);
+        W += rows * n;
+        V += rows * kept;
     }
-    for (int a = n_diff; a < ld; a++) {
-        const cd_vec *slope = J + (d->mstar + a - n_diff) * ld;
-        cd_vec *to = W + a;
-        for (int i = 0; i < ld; i++, to += n) {
+}
+
+/* The columns of the algebraic component that is unknown a of a point. */
+static void assemble_algebraic(const assembly *e, int a)
+{
+    const cd_dims *d = &e->m->dims;
+    int k = d->k, rows = e->rows, n = rows * k;
+    const cd_vec *slope = e->J + (d->mstar + a - d->n_diff) * rows;
+    cd_vec *to = e->W + a;
+    for (int j = 0; j < k; j++, slope += rows * e->columns)
+        for (int i = 0; i < rows; i++, to += n) {
             for (int q = 0; q < k; q++)
-                to[q * ld] = cd_all(0);
-            to[j * ld] = -slope[i];
+                to[q * rows] = cd_all(0);
+            to[j * rows] = -slope[i];
         }
+}
+
+static void assemble_parameter(const assembly *e, int a)
+{
+    const cd_dims *d = &e->m->dims;
+    int rows = e->rows;
+    const cd_vec *slope = e->J + (e->param_at + a) * rows;
+    cd_vec *to = e->V + d->mstar + a;
+    for (int j = 0; j < d->k; j++, slope += rows * e->columns)
+        for (int i = 0; i < rows; i++, to += e->kept)
+            *to = slope[i];
+}
+
+/* h^r and s^r / r! at all points */
+static void find_powers(const assembly *e, cd_vec h)
+{
+    const cd_dims *d = &e->m->dims;
+    int max_order = d->max_order;
+    cd_vec *s = e->s;
+    e->hr[0] = cd_all(1);
+    for (int r = 1; r <= max_order; r++)
+        e->hr[r] = e->hr[r - 1] * h;
+    for (int j = 0; j < d->k; j++, s += max_order + 1) {
+        cd_vec here = h * cd_all(e->m->basis.rho[j]);
+        s[0] = cd_all(1);
+        for (int r = 1; r < max_order; r++)
+            s[r] = s[r - 1] * here * cd_all(CD_INVERSE[r]);
     }
-    for (int a = 0; a < d->n_param; a++)
-        for (int i = 0; i < ld; i++)
-            V[i * kept + d->mstar + a] = J[(e->param_at + a) * ld + i];
 }
 
 static void assemble(const cd_method *m, int rows, cd_vec h, const cd_vec *J, cd_vec *W, cd_vec *V,
                      cd_vec *work)
 {
     const cd_dims *d = &m->dims;
-    int n = rows * d->k, kept = d->mstar + d->n_param,
-        param_at = rows > d->n_diff ? d->mstar + d->n_alg : d->mstar;
-    assembly e = {.m = m, .rows = rows, .param_at = param_at, .hr = work, .s = work + d->max_order + 1};
-    e.hr[0] = cd_all(1);
-    for (int r = 1; r <= d->max_order; r++)
-        e.hr[r] = e.hr[r - 1] * h;
-    for (int j = 0; j < d->k; j++) {
-        cd_vec s = h * cd_all(m->basis.rho[j]);
-        e.s[0] = cd_all(1);
-        for (int r = 1; r < d->max_order; r++)
-            e.s[r] = e.s[r - 1] * s * cd_all(CD_INVERSE[r]);
-        assemble_point(&e, j, J + j * rows * (param_at + d->n_param), W + j * rows * n, V + j * rows * kept);
+    int k = d->k, param_at = rows > d->n_diff ? d->mstar + d->n_alg : d->mstar;
+    assembly e = {.m = m,
+                  .rows = rows,
+                  .columns = param_at + d->n_param,
+                  .kept = d->mstar + d->n_param,
+                  .param_at = param_at,
+                  .hr = work,
+                  .s = work + d->max_order + 1,
+                  .J = J,
+                  .W = W,
+                  .V = V};
+    find_powers(&e, h);
+    for (int c = 0; c < d->n_diff; c++) {
+        int order = d->order[c];
+        if (k == 4 && order == 1) /* frequent: unrolled */
+            assemble_rows(&e, 4, 1, c);
+        else if (k == 4 && order == 2)
+            assemble_rows(&e, 4, 2, c);
+        else if (order == 1)
+            assemble_rows(&e, k, 1, c);
+        else if (order == 2)
+            assemble_rows(&e, k, 2, c);
+        else if (order == 4)
+            assemble_rows(&e, k, 4, c);
+        else
+            assemble_rows(&e, k, order, c);
     }
+    for (int a = d->n_diff; a < rows; a++)
+        assemble_algebraic(&e, a);
+    for (int a = 0; a < d->n_param; a++)
+        assemble_parameter(&e, a);
 }
 
 /* Eliminate y at one point: E factored, B kept, X = E^-1 (C, C_p), reduced[d, mstar+q] = J - B X.
@@ -208,7 +243,7 @@ static int condense(const cd_method *m, const double *h, const double *J, const 
 {
     const cd_dims *d = &m->dims;
     int kept = d->mstar + d->n_param;
-    double *reduced = work + (size_t)(2 * d->n_local + 2 * (d->max_order + 1)) * CD_WIDTH;
+    double *reduced = work + (size_t)(2 * d->n_local + (d->k + 1) * (d->max_order + 1)) * CD_WIDTH;
     *g->reduced = d->n_alg > 0 && m->options.projection != COLDAE_PROJECT_INDEX2 &&
                   try_reduced(m, h, J, g, reduced, work);
     int rows = *g->reduced ? d->n_diff : d->n_eq;
