@@ -84,8 +84,10 @@ coldae_status cd_index3_check_dg(cd_index3_gate *gate, double t, const double *x
         wrong |= !(fabs(given - found) <= WRONG * fmax(size, fabs(found)));
     }
     cd_index3_worst worst;
-    if (!wrong || cd_index3_check(gate, t, x, w, 1, d, column, &worst) != COLDAE_OK ||
-        !(worst.difference > WRONG) || strcmp(worst.name, "dg") != 0)
+    coldae_status status = wrong ? cd_index3_check(gate, t, x, w, 1, d, column, &worst) : COLDAE_OK;
+    if (status < 0)
+        return status; /* asked to stop */
+    if (!wrong || status != COLDAE_OK || !(worst.difference > WRONG) || strcmp(worst.name, "dg") != 0)
         return COLDAE_OK;
     return cd_index3_name_entry(gate, t, &worst, COLDAE_ERR_INVALID);
 }

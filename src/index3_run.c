@@ -251,9 +251,11 @@ static coldae_status lost(cd_index3_run *run)
             s->gate.index == 3 ? "dg/du f_v M^-1 dk/dlambda" : "dg/dv M^-1 dk/dlambda", s->t,
             saddle->regular);
     cd_index3_worst worst;
-    if (cd_index3_check(&s->gate, s->t, s->x, run->rate, s->linear.structure, &run->project.d, s->error,
-                        &worst) == COLDAE_OK &&
-        worst.difference > WRONG_ENTRY)
+    coldae_status status = cd_index3_check(&s->gate, s->t, s->x, run->rate, s->linear.structure,
+                                           &run->project.d, s->error, &worst);
+    if (status < 0)
+        return status; /* asked to stop */
+    if (status == COLDAE_OK && worst.difference > WRONG_ENTRY)
         return cd_index3_name_entry(&s->gate, s->t, &worst, COLDAE_ERR_NO_CONVERGENCE);
     return cd_say(
         &run->report, COLDAE_ERR_NO_CONVERGENCE,

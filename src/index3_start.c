@@ -257,10 +257,13 @@ coldae_status cd_index3_start(cd_index3_stages *s, cd_index3_project *p, double 
     double *given = s->w; /* free until the first step */
     memset(w, 0, (size_t)n_v * sizeof(double));
     memcpy(given, x, (size_t)s->gate.n * sizeof(double));
-    CD_TRY(check_time(s, p, t, x));
-    CD_TRY(cd_index3_check_dg(&s->gate, t, x, w, &p->d, s->stage, s->error));
-    CD_TRY(look(s, p, t, x, start));
-    coldae_status status = index >= 2 ? move(s, p, t, x, w) : COLDAE_OK;
+    coldae_status status = check_time(s, p, t, x);
+    if (status == COLDAE_OK)
+        status = cd_index3_check_dg(&s->gate, t, x, w, &p->d, s->stage, s->error);
+    if (status == COLDAE_OK)
+        status = look(s, p, t, x, start);
+    if (status == COLDAE_OK && index >= 2)
+        status = move(s, p, t, x, w);
     if (status == COLDAE_OK && index == 1)
         status = solve_constraints(s, t, x, w);
     if (status == COLDAE_OK)
