@@ -8,6 +8,11 @@
 static const double WRONG =
     1e-4; /* relative difference of a wrong entry; central differences are good to 1e-9 */
 static const double APART = 1e-5; /* relative distance of the two points in check_dg */
+static const double FINE = 1e-6;  /* .. and of an entry that needs no second look */
+/* An entry is wrong if it differs for all of these shares of the usual step: that one is measured by |x|, too long for
+ * an angle after many turns. */
+enum { LEVELS = 3 };
+static const double SHARE[LEVELS] = {1, 1.0 / 64, 1.0 / 4096};
 
 /* Column j of one block: rows first .. first+rows-1 of the differences against d[rows, n]. */
 static void compare(const char *name, int first, int rows, int j, const double *d, const double *column,
@@ -21,22 +26,48 @@ static void compare(const char *name, int first, int rows, int j, const double *
     }
 }
 
-coldae_status cd_index3_check(cd_index3_gate *gate, double t, const double *x, const double *w, int structure,
-                              cd_index3_jacobian *d, double *column, cd_index3_worst *worst)
+/* Column j of what is given, each block with the step that suits it best. */
+static coldae_status check_column(cd_index3_gate *gate, double t, const double *x, const double *w,
+                                  int structure, int j, const cd_index3_jacobian *d, double *column,
+                                  cd_index3_worst *worst)
 {
     const coldae_index3_problem *p = gate->problem;
     int n_u = gate->n_u, n_v = gate->n_v;
+    const struct {
+        const char *name;
+        int is_given, first, rows;
+        const double *d;
+    } block[3] = {{"df", p->f && p->df, 0, n_u, d->df},
+                  {"dk", p->dk && (!structure || j >= n_u + n_v), n_u, n_v, d->dk},
+                  {"dg", p->dg && gate->n_l > 0, n_u + n_v, gate->n_l, d->dg}};
+    cd_index3_worst best[3] = {{0}};
+    for (int level = 0; level < LEVELS; level++) {
+        int again = 0;
+        CD_TRY(cd_index3_gate_column(gate, t, x, w, j, SHARE[level], column));
+        for (int b = 0; b < 3; b++) {
+            cd_index3_worst found = {0};
+            if (block[b].is_given)
+                compare(block[b].name, block[b].first, block[b].rows, j, block[b].d, column, &found);
+            if (level == 0 || found.difference < best[b].difference)
+                best[b] = found;
+            again |= !(best[b].difference <= FINE);
+        }
+        if (!again)
+            break;
+    }
+    for (int b = 0; b < 3; b++)
+        if (!(best[b].difference <= worst->difference))
+            *worst = best[b];
+    return COLDAE_OK;
+}
+
+coldae_status cd_index3_check(cd_index3_gate *gate, double t, const double *x, const double *w, int structure,
+                              cd_index3_jacobian *d, double *column, cd_index3_worst *worst)
+{
     memset(worst, 0, sizeof *worst);
     CD_TRY(cd_index3_gate_jacobian(gate, t, x, w, structure, d));
-    for (int j = 0; j < gate->n; j++) {
-        CD_TRY(cd_index3_gate_column(gate, t, x, w, j, column));
-        if (p->f && p->df)
-            compare("df", 0, n_u, j, d->df, column, worst);
-        if (p->dk && (!structure || j >= n_u + n_v))
-            compare("dk", n_u, n_v, j, d->dk, column, worst);
-        if (p->dg && gate->n_l > 0)
-            compare("dg", n_u + n_v, gate->n_l, j, d->dg, column, worst);
-    }
+    for (int j = 0; j < gate->n; j++)
+        CD_TRY(check_column(gate, t, x, w, structure, j, d, column, worst));
     return COLDAE_OK;
 }
 
@@ -54,34 +85,47 @@ coldae_status cd_index3_name_entry(const cd_index3_gate *gate, double t, const c
                   worst->given, worst->found);
 }
 
+/* Does dg times (1, -1/2, 1/3, ..), no entry is left out, differ from the difference of g over 2 h?  *wrong = 1 or 0.
+ * column[n] is workspace. */
+static coldae_status compare_direction(cd_index3_gate *gate, double t, const double *x, const double *dg,
+                                       int entries, double h, double *moved, double *column, int *wrong)
+{
+    int n_l = gate->n_l;
+    double *above = column, *below = column + n_l; /* n_l <= n_v: both fit */
+    *wrong = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        memcpy(moved, x, (size_t)gate->n * sizeof(double));
+        for (int j = 0; j < entries; j++)
+            moved[j] += side * h * (j % 2 ? -1.0 : 1.0) / (1 + j % 7);
+        CD_TRY(cd_index3_gate_g(gate, t, moved, side < 0 ? below : above));
+    }
+    for (int i = 0; i < n_l; i++) {
+        double given = 0, size = 1e-3, found = (above[i] - below[i]) / (2 * h);
+        for (int j = 0; j < entries; j++) {
+            double term = dg[i + (ptrdiff_t)j * n_l] * (j % 2 ? -1.0 : 1.0) / (1 + j % 7);
+            given += term;
+            size += fabs(term);
+        }
+        *wrong |= !(fabs(given - found) <= WRONG * fmax(size, fabs(found)));
+    }
+    return COLDAE_OK;
+}
+
 coldae_status cd_index3_check_dg(cd_index3_gate *gate, double t, const double *x, const double *w,
                                  cd_index3_jacobian *d, double *moved, double *column)
 {
-    int n = gate->n, n_l = gate->n_l, entries = gate->index == 3 ? gate->n_u : gate->n_u + gate->n_v,
-        wrong = 0;
-    double *above = column, *below = column + n_l, h = 0; /* n_l <= n_v: both fit into [n] */
+    int entries = gate->index == 3 ? gate->n_u : gate->n_u + gate->n_v, wrong = 1;
+    double h = APART * APART;
     if (!gate->problem->dg || gate->index < 2)
         return COLDAE_OK;
     CD_TRY(cd_index3_gate_dg(gate, t, x, w, d->dg));
     for (int j = 0; j < entries; j++)
         h = fmax(h, APART * fabs(x[j]));
-    h = fmax(h, APART * APART);
-    for (int side = -1; side <= 1; side += 2) { /* direction (1, -1/2, 1/3, ..): no entry is left out */
-        memcpy(moved, x, (size_t)n * sizeof(double));
-        for (int j = 0; j < entries; j++)
-            moved[j] += side * h * (j % 2 ? -1.0 : 1.0) / (1 + j % 7);
-        coldae_status status = cd_index3_gate_g(gate, t, moved, side < 0 ? below : above);
+    for (int level = 0; level < LEVELS && wrong; level++) {
+        coldae_status status =
+            compare_direction(gate, t, x, d->dg, entries, SHARE[level] * h, moved, column, &wrong);
         if (status != COLDAE_OK)
             return status == CD_UNDEFINED ? COLDAE_OK : status;
-    }
-    for (int i = 0; i < n_l; i++) {
-        double given = 0, size = 1e-3, found = (above[i] - below[i]) / (2 * h);
-        for (int j = 0; j < entries; j++) {
-            double term = d->dg[i + (ptrdiff_t)j * n_l] * (j % 2 ? -1.0 : 1.0) / (1 + j % 7);
-            given += term;
-            size += fabs(term);
-        }
-        wrong |= !(fabs(given - found) <= WRONG * fmax(size, fabs(found)));
     }
     cd_index3_worst worst;
     coldae_status status = wrong ? cd_index3_check(gate, t, x, w, 1, d, column, &worst) : COLDAE_OK;

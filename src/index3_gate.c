@@ -191,9 +191,9 @@ coldae_status cd_index3_gate_directions(cd_index3_gate *gate, double t, const do
 }
 
 coldae_status cd_index3_gate_column(cd_index3_gate *gate, double t, const double *x, const double *w, int j,
-                                    double *column)
+                                    double share, double *column)
 {
-    double h = cd_two_sided_step(x[j]);
+    double h = share * cd_two_sided_step(x[j]);
     volatile double above = x[j] + h, below = x[j] - h;
     memcpy(gate->x, x, (size_t)gate->n * sizeof(double));
     gate->x[j] = above;

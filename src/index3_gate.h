@@ -51,9 +51,10 @@ coldae_status cd_index3_gate_jacobian(cd_index3_gate *gate, double t, const doub
 coldae_status cd_index3_gate_directions(cd_index3_gate *gate, double t, const double *x, const double *w,
                                         cd_index3_jacobian *d);
 
-/* Column j of the derivatives of (f, k - M w, g) by central differences, whatever is given: column[n]. */
+/* Column j of the derivatives of (f, k - M w, g) by central differences, whatever is given: column[n].  share: of the
+ * usual step, 1 or less. */
 coldae_status cd_index3_gate_column(cd_index3_gate *gate, double t, const double *x, const double *w, int j,
-                                    double *column);
+                                    double share, double *column);
 
 /* Tell the observer; COLDAE_ERR_CANCELLED if it asks to stop. */
 coldae_status cd_index3_gate_tell(cd_index3_gate *gate, const coldae_step *step);

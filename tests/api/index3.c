@@ -247,6 +247,50 @@ static void test_derivatives(void)
     CHECK_STR_HAS(info.message, "by lambda[0]");
 }
 
+/* An angle after many turns: a difference over 1e-5 of it says nothing about the derivative. */
+static int crank_g(double t, const double *u, const double *v, const double *lambda, double *g, void *user)
+{
+    (void)t, (void)v, (void)lambda, (void)user;
+    g[0] = u[1] - 0.5 * cos(u[0]);
+    return 0;
+}
+
+static double mistake;
+
+static int crank_dg(double t, const double *u, const double *v, const double *lambda, const double *w,
+                    double *d, void *user)
+{
+    (void)t, (void)v, (void)lambda, (void)w, (void)user;
+    d[0] = 0.5 * sin(u[0]) + mistake;
+    d[1] = 1;
+    return 0;
+}
+
+static void test_many_turns(void)
+{
+    for (int i = 0; i < 2; i++)
+        for (double phi = 0.7; phi < 1e6; phi += 6.283185307179586 * (i + 1) * (1 + floor(phi))) {
+            double worst;
+            char message[256];
+            begin();
+            m.problem.dk = NULL;
+            m.problem.g = crank_g;
+            m.problem.dg = crank_dg;
+            mistake = i == 0 ? 0 : 1e-3;
+            m.u[0] = phi;
+            m.u[1] = 0.5 * cos(phi);
+            CHECK_INT(
+                coldae_index3_check_jacobian(&m.problem, 0, m.u, m.v, m.lambda, NULL, &worst, message, 256),
+                COLDAE_OK);
+            CHECK((worst <= 1e-6) == (i == 0));
+            coldae_status status =
+                coldae_index3_consistent(&m.problem, NULL, m.u, m.v, m.lambda, NULL, &info);
+            CHECK((status == COLDAE_ERR_INVALID) == (i == 1)); /* forces are those of the pendulum */
+            if (i == 1)
+                CHECK_STR_HAS(info.message, "dg is wrong at t = 0: row 0 by u[0]");
+        }
+}
+
 /* An integration inside a callback of another one changes nothing. */
 static int nested_k(double t, const double *u, const double *v, const double *lambda, double *k, void *user)
 {
@@ -343,6 +387,7 @@ int main(void)
     test_undefined();
     test_structure();
     test_derivatives();
+    test_many_turns();
     test_nested();
     test_stop();
     test_limits();
