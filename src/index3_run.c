@@ -87,7 +87,7 @@ static coldae_status project(cd_index3_run *run, double t, int renew)
     const double *dg = renew ? s->linear.d.dg : run->project.d.dg;
     if (!(saddle->regular > 0))
         return CD_DIVERGED;
-    return cd_index3_project_v(s, &run->project, saddle, t, run->next, run->problem->dg ? dg : NULL);
+    return cd_index3_project_v(s, &run->project, saddle, t, run->next, dg);
 }
 
 static void swap(double **a, double **b)
@@ -178,7 +178,9 @@ static coldae_status project_inside(cd_index3_run *run, double t, double *x)
         return COLDAE_OK;
     if (s->gate.index == 3 && kind == COLDAE_INDEX3_PROJECT_BOTH)
         CD_TRY(cd_index3_project_u(s, p, &p->saddle, t, run->next));
-    CD_TRY(cd_index3_project_v(s, p, &p->saddle, t, run->next, NULL));
+    if (s->gate.index == 3 && run->problem->dg) /* where u is now */
+        CD_TRY(cd_index3_gate_dg(&s->gate, t, run->next, run->rate, p->d.dg));
+    CD_TRY(cd_index3_project_v(s, p, &p->saddle, t, run->next, p->d.dg));
     memcpy(x, run->next, (size_t)s->gate.n * sizeof(double));
     return COLDAE_OK;
 }

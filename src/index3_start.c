@@ -15,9 +15,7 @@
 enum { MOST_NEWTON = 25 };
 static const double NEAR = 1e-6;   /* from here on the derivatives may stay */
 static const double CLOSE = 1e-11; /* lambda and w are good enough, relative */
-static const double ALONG =
-    1e-2; /* relative step of the differences along the motion, see index3_project.c */
-static const double SMALL_T = 1e-3; /* .. and in t, share of the interval */
+static const double LATER = 1e-3;  /* share of the interval: does g change that much later? */
 
 /* The first entry of d[rows, n] in columns from `first` on that is not zero: 1 + its place, or 0. */
 static ptrdiff_t find_entry(const cd_index3_stages *s, const double *d, int rows, int first)
@@ -74,7 +72,7 @@ static coldae_status check_time(cd_index3_stages *s, cd_index3_project *p, doubl
     if (s->gate.index < 2 || problem->g_depends_on_t)
         return COLDAE_OK;
     CD_TRY(cd_index3_gate_g(&s->gate, t, x, p->residual));
-    coldae_status status = cd_index3_gate_g(&s->gate, t + SMALL_T * (problem->right - t), x, p->value);
+    coldae_status status = cd_index3_gate_g(&s->gate, t + LATER * (problem->right - t), x, p->value);
     if (status != COLDAE_OK)
         return status == CD_UNDEFINED ? COLDAE_OK : status;
     for (int i = 0; i < s->gate.n_l; i++)
@@ -83,6 +81,12 @@ static coldae_status check_time(cd_index3_stages *s, cd_index3_project *p, doubl
                 s->gate.report, COLDAE_ERR_INVALID,
                 "problem.g_depends_on_t = 0, but g[%d] changes with t: set it, and give g_t if you can", i);
     return COLDAE_OK;
+}
+
+/* dg where u is now: given and evaluated there, or the differences of the last linearisation, near enough */
+static const double *best_dg(const cd_index3_stages *s, const cd_index3_project *p)
+{
+    return s->gate.index == 3 && s->gate.problem->dg ? p->d.dg : s->linear.d.dg;
 }
 
 /* u onto g = 0 (index 3) with fresh derivatives as long as it is far off; then v. */
@@ -104,48 +108,53 @@ static coldae_status move(cd_index3_stages *s, cd_index3_project *p, double t, d
             break;
         CD_TRY(linearize(s, t, x, w));
     }
-    const double *dg = NULL;
-    if (l->index == 3 && s->gate.problem->dg) {
+    if (l->index == 3 && s->gate.problem->dg)
         CD_TRY(cd_index3_gate_dg(&s->gate, t, x, w, p->d.dg));
-        dg = p->d.dg;
-    }
-    return cd_index3_project_v(s, p, &l->saddle, t, x, dg);
+    return cd_index3_project_v(s, p, &l->saddle, t, x, best_dg(s, p));
 }
 
-/* The constraint whose derivative determines lambda, at (t, moved x): dg/dt (index 3) or g (index 2) -> p->residual */
-static coldae_status hidden(cd_index3_stages *s, cd_index3_project *p, double t, const double *x)
-{
-    if (s->gate.index == 2)
-        return cd_index3_gate_g(&s->gate, t, x, p->residual);
-    if (!s->gate.problem->dg)
-        return cd_index3_rate(&s->gate, p, t, x, NULL, p->residual);
-    CD_TRY(cd_index3_gate_dg(&s->gate, t, x, s->slope, p->d.dg));
-    return cd_index3_rate(&s->gate, p, t, x, p->d.dg, p->residual);
-}
-
-/* p->c: the derivative of hidden() along (1, f), v held fixed, by the formula of order 6 */
+/* p->c: the derivative along (1, f), v held fixed, of g (index 2) or of dg/dt = g_t + g_u f (index 3): the second
+ * derivative of g along the line, and g_u times that of f. */
 static coldae_status differentiate(cd_index3_stages *s, cd_index3_project *p, double t, const double *x)
 {
-    const coldae_index3_problem *problem = s->gate.problem;
-    int n_u = s->gate.n_u, n_l = s->gate.n_l;
-    int moving = problem->g_depends_on_t;
-    double step = moving ? SMALL_T * (problem->right - problem->left) : INFINITY, *f = s->error;
-    memset(p->c, 0, (size_t)n_l * sizeof(double));
-    CD_TRY(cd_index3_gate_f(&s->gate, t, x, f));
-    double speed = cd_index3_largest(n_u, f);
-    if (speed > 0)
-        step = fmin(step, ALONG * fmax(cd_index3_largest(n_u, x), ALONG) / speed);
-    else if (!moving)
+    cd_index3_gate *gate = &s->gate;
+    int n_u = gate->n_u, n_l = gate->n_l;
+    const double *dg = best_dg(s, p);
+    double *f = p->f_0, *slope = p->f;
+    CD_TRY(cd_index3_gate_f(gate, t, x, f));
+    cd_index3_direction at = {t, x, gate->problem->g_depends_on_t, f, dg, cd_index3_largest(n_u, f)};
+    if (gate->index == 2)
+        return cd_index3_slope(gate, &p->line, &at, p->c);
+    CD_TRY(cd_index3_bend(gate, &p->line, &at, p->c));
+    if (!gate->problem->f)
         return COLDAE_OK;
-    memcpy(s->stage, x, (size_t)s->gate.n * sizeof(double));
-    for (int i = -3; i <= 3; i++) {
-        if (i == 0)
-            continue;
-        for (int j = 0; j < n_u; j++)
-            s->stage[j] = x[j] + i * step * f[j];
-        CD_TRY(hidden(s, p, moving ? t + i * step : t, s->stage));
+    at.e = 1;
+    at.dg = NULL;
+    CD_TRY(cd_index3_slope_of_f(gate, &p->line, &at, slope));
+    for (int j = 0; j < n_u; j++)
         for (int l = 0; l < n_l; l++)
-            p->c[l] += cd_difference_weight[i + 3] / step * p->residual[l];
+            p->c[l] += dg[l + (ptrdiff_t)j * n_l] * slope[j];
+    return COLDAE_OK;
+}
+
+/* What a differenced C makes wrong in C w: d/ds g(u + s f_v w) - C w is added to p->c.  Index 3 without dg. */
+static coldae_status correct(cd_index3_stages *s, cd_index3_project *p, double t, const double *x,
+                             const double *w)
+{
+    const cd_index3_linear *l = &s->linear;
+    double *d = p->f_0;
+    memset(d, 0, (size_t)l->n_u * sizeof(double));
+    for (int j = 0; j < l->n_v; j++)
+        for (int i = 0; i < l->n_u; i++)
+            d[i] += (l->reduced ? i == j : l->d.df[i + (ptrdiff_t)(l->n_u + j) * l->n_u]) * w[j];
+    cd_index3_direction at = {t, x, 0, d, l->d.dg, cd_index3_largest(l->n_u, d)};
+    p->line.reach_u = 0; /* that of another direction may be too long for this one */
+    CD_TRY(cd_index3_slope(&s->gate, &p->line, &at, p->value));
+    p->line.reach_u = 0;
+    for (int i = 0; i < l->n_l; i++) {
+        p->c[i] += p->value[i];
+        for (int j = 0; j < l->n_v; j++)
+            p->c[i] -= l->saddle.c[i + (ptrdiff_t)j * l->n_l] * w[j];
     }
     return COLDAE_OK;
 }
@@ -154,11 +163,12 @@ static coldae_status differentiate(cd_index3_stages *s, cd_index3_project *p, do
 static coldae_status find_lambda(cd_index3_stages *s, cd_index3_project *p, double t, double *x, double *w)
 {
     cd_index3_linear *l = &s->linear;
-    int n_u = l->n_u, n_v = l->n_v, n_l = l->n_l;
+    int n_u = l->n_u, n_v = l->n_v, n_l = l->n_l, is_exact = l->index < 3 || s->gate.problem->dg,
+        corrected = 0;
     double *r = p->x, *lambda = x + n_u + n_v;
     CD_TRY(differentiate(s, p, t, x));
     for (int iteration = 0; iteration < MOST_NEWTON; iteration++) {
-        if (iteration > 1) /* two are enough where lambda is linear */
+        if (iteration > 1 && !corrected) /* two are enough where lambda is linear */
             CD_TRY(linearize(s, t, x, w));
         CD_TRY(cd_index3_gate_all(&s->gate, t, x, s->r));
         for (int i = 0; i < n_v; i++)
@@ -180,8 +190,12 @@ static coldae_status find_lambda(cd_index3_stages *s, cd_index3_project *p, doub
         if (!isfinite(size) || !isfinite(change_w))
             return CD_DIVERGED;
         if (size <= CLOSE * cd_index3_largest(n_l, lambda) + DBL_MIN &&
-            change_w <= CLOSE * cd_index3_largest(n_v, w) + DBL_MIN)
-            return COLDAE_OK;
+            change_w <= CLOSE * cd_index3_largest(n_v, w) + DBL_MIN) {
+            if (is_exact || corrected)
+                return COLDAE_OK;
+            CD_TRY(correct(s, p, t, x, w)); /* a small change, with this C from now on */
+            corrected = 1;
+        }
     }
     return CD_DIVERGED;
 }
@@ -229,7 +243,7 @@ static coldae_status find_rate(cd_index3_stages *s, double t, const double *x, d
 
 /* What is wrong with the given values. */
 static coldae_status look(cd_index3_stages *s, cd_index3_project *p, double t, const double *x,
-                          coldae_index3_start *start)
+                          const double *w, coldae_index3_start *start)
 {
     if (s->gate.n_l == 0)
         return COLDAE_OK;
@@ -237,7 +251,11 @@ static coldae_status look(cd_index3_stages *s, cd_index3_project *p, double t, c
     start->g = cd_index3_largest(s->gate.n_l, p->residual);
     if (s->gate.index < 3)
         return COLDAE_OK;
-    CD_TRY(hidden(s, p, t, x));
+    if (s->gate.problem->dg)
+        CD_TRY(cd_index3_gate_dg(&s->gate, t, x, w, p->d.dg));
+    else
+        CD_TRY(cd_index3_gate_directions(&s->gate, t, x, w, &p->d));
+    CD_TRY(cd_index3_rate(&s->gate, p, t, x, p->d.dg, p->residual));
     start->rate = cd_index3_largest(s->gate.n_l, p->residual);
     return COLDAE_OK;
 }
@@ -261,7 +279,7 @@ coldae_status cd_index3_start(cd_index3_stages *s, cd_index3_project *p, double 
     if (status == COLDAE_OK)
         status = cd_index3_check_dg(&s->gate, t, x, w, &p->d, s->stage, s->error);
     if (status == COLDAE_OK)
-        status = look(s, p, t, x, start);
+        status = look(s, p, t, x, w, start);
     if (status == COLDAE_OK && index >= 2)
         status = move(s, p, t, x, w);
     if (status == COLDAE_OK && index == 1)

@@ -7,7 +7,7 @@ set(layers
     "kernels lanes vector eliminate rows" basis "callbacks gate_ivp" "blocks ends" "validate method" jacobian "piecewise poly" "condense group choose" project "system sweep conditions findings" newton estimate mesh
     verify diagnose "solution save" "solve meshes coldae" implicit
     dense stepsize "step step_end invariants" consistent record "march march_options march_start"
-    lu radau index3_gate index3_check saddle index3_linear index3_stages index3_project index3_start "index3_run index3_validate index3"
+    lu radau index3_gate index3_check saddle index3_linear index3_stages index3_line index3_project index3_start "index3_run index3_validate index3"
     "reform reform_gate reform_plan reform_equations reform_statespace reform_conditions reform_linear reform_look reform_march"
     "srm srm_gate srm_check srm_data srm_watch srm_core srm_info srm_solve srm_stages srm_march")
 # Independent although they stand below: blocks knows no differential equations, estimates and meshes need

@@ -183,9 +183,11 @@ typedef struct coldae_index3_problem {
     coldae_index3_jacobian_fn *df; /* derivatives; NULL: differenced;                           NULL */
     coldae_index3_jacobian_fn *dk; /*                                                           NULL */
     coldae_index3_jacobian_fn *dg; /* NULL: differenced, and the rate dg/dt of index 3 by a formula of
-                                 sixth order along the motion (g is then called 3e-2 beside it);  NULL */
+                                 sixth order along the motion that finds its own step: g is then called up to
+                                 3e-2 max(1, |u|) beside it, nearer where it is not defined there;  NULL */
     int g_depends_on_t;       /* nonzero: g contains t by itself;                               0 */
-    coldae_index3_fn *g_t;    /* its derivative by t, used if so; NULL: differenced;            NULL */
+    coldae_index3_fn *g_t;    /* its derivative by t, used if so; NULL: differenced, with points in [left, right]
+                                 only;                                                          NULL */
     void *user;               /* handed to every callback above;                                NULL */
 } coldae_index3_problem;
 

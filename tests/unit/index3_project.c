@@ -38,7 +38,7 @@ static void place(const made *m, double t, double off, double *x, double *w)
 static void test_start(made m, double off)
 {
     setup s;
-    double x[5], w[2], found[2], g[1], rate[1];
+    double x[5], w[2], found[2], g[1], rate[1], dg[5] = {0};
     coldae_index3_start start = {0};
     make(&s, &m);
     place(&m, 1.3, off, x, w);
@@ -46,8 +46,9 @@ static void test_start(made m, double off)
     made_g(1.3, x, x + 2, x + 4, g, &m);
     CHECK_NEAR(g[0], 0, 1e-14);
     if (m.index == 3) {
-        CHECK_INT(cd_index3_rate(&s.stages.gate, &s.project, 1.3, x, NULL, rate), COLDAE_OK);
-        CHECK_NEAR(rate[0], 0, 1e-12);
+        made_dg(1.3, x, x + 2, x + 4, w, dg, &m);
+        CHECK_INT(cd_index3_rate(&s.stages.gate, &s.project, 1.3, x, dg, rate), COLDAE_OK);
+        CHECK_NEAR(rate[0], 0, 1e-13);
         CHECK((start.g > 0.01) == (off > 0) && (start.moved_u > 0.01) == (off > 0));
     }
     if (off == 0) { /* then it is the exact solution */
@@ -72,10 +73,12 @@ static void test_rate(int with_f, int moving)
     made_dg(2, x, x + 2, x + 4, w, dg, &m);
     exact = 2 * x[0] * 0.3 * (with_f ? 1 + 0.2 * sin(2) : 1);
     CHECK_INT(cd_index3_rate(&s.stages.gate, &s.project, 2, x, dg, by_dg), COLDAE_OK);
-    CHECK_NEAR(by_dg[0], exact, moving ? 1e-11 : 1e-15);
-    CHECK_INT(cd_index3_rate(&s.stages.gate, &s.project, 2, x, NULL, by_differences), COLDAE_OK);
-    CHECK_NEAR(by_differences[0], exact, 1e-11);
-    CHECK(s.project.noise > 0 && s.project.noise < 1e-10);
+    CHECK_NEAR(by_dg[0], exact, moving ? 2e-13 : 1e-15);
+    s.problem.dg = NULL;
+    for (int i = 0; i < 5; i++)
+        dg[i] += 1e-7; /* only differenced */
+    CHECK_INT(cd_index3_rate(&s.stages.gate, &s.project, 2, x, dg, by_differences), COLDAE_OK);
+    CHECK_NEAR(by_differences[0], exact, 2e-13);
 }
 
 /* With factors of a point nearby the corrections still end in rounding, along the direction of the forces. */
@@ -91,11 +94,12 @@ static void test_old_factors(void)
     double direction[2] = {x[0], x[1]}; /* k_lambda = -2 u at t = 1 */
     place(&m, 1.1, 1e-4, x, w);
     memcpy(before, x, sizeof x);
+    int calls = s.stages.gate.n_g;
     CHECK_INT(cd_index3_project_u(&s.stages, &s.project, &s.stages.linear.saddle, 1.1, x), COLDAE_OK);
     CHECK_NEAR(x[0] * x[0] + x[1] * x[1], 1, 5e-16);
     CHECK_NEAR((x[0] - before[0]) * direction[1] - (x[1] - before[1]) * direction[0], 0, 1e-15);
     CHECK(x[2] == before[2] && x[4] == before[4]);
-    CHECK(s.stages.gate.n_g < 25);
+    CHECK(s.stages.gate.n_g - calls < 15);
 }
 
 /* No point satisfies the constraint: Newton gives up with words. */
