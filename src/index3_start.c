@@ -13,9 +13,10 @@
 #include "lu.h"
 
 enum { MOST_NEWTON = 25 };
-static const double NEAR = 1e-6;   /* from here on the derivatives may stay */
-static const double CLOSE = 1e-11; /* lambda and w are good enough, relative */
-static const double LATER = 1e-3;  /* share of the interval: does g change that much later? */
+static const double NEAR = 1e-6;      /* from here on the derivatives may stay */
+static const double CLOSE = 1e-11;    /* lambda and w are good enough, relative */
+static const double BALANCED = 1e-14; /* .. over the forces that act */
+static const double LATER = 1e-3;     /* share of the interval: does g change that much later? */
 
 /* The first entry of d[rows, n] in columns from `first` on that is not zero: 1 + its place, or 0. */
 static ptrdiff_t find_entry(const cd_index3_stages *s, const double *d, int rows, int first)
@@ -159,6 +160,33 @@ static coldae_status correct(cd_index3_stages *s, cd_index3_project *p, double t
     return COLDAE_OK;
 }
 
+/* Is the correction (dw, dlambda) = r small against w and lambda, or the forces M dw and k_lambda dlambda against those
+ * that act: where these balance w or lambda is 0 but for rounding, and so are its corrections. */
+static int is_last(const cd_index3_linear *l, const double *k, const double *w, const double *lambda,
+                   const double *r)
+{
+    int n_v = l->n_v, n_l = l->n_l;
+    const double *d = r + n_v;
+    double acting = 0, inertia = 0, push = 0;
+    for (int i = 0; i < n_v; i++) {
+        double force = fabs(k[i]), m_dw = l->has_mass ? 0 : r[i], by_lambda = 0;
+        for (int j = 0; j < n_l; j++) {
+            double entry = l->saddle.k_lambda[i + (ptrdiff_t)j * n_v];
+            force += fabs(entry * lambda[j]);
+            by_lambda += entry * d[j];
+        }
+        for (int j = 0; j < n_v && l->has_mass; j++)
+            m_dw += l->mass[i + (ptrdiff_t)j * n_v] * r[j];
+        acting = fmax(acting, force);
+        inertia = fmax(inertia, fabs(m_dw));
+        push = fmax(push, fabs(by_lambda));
+    }
+    return (cd_index3_largest(n_l, d) <= CLOSE * cd_index3_largest(n_l, lambda) + DBL_MIN ||
+            push <= BALANCED * acting) &&
+           (cd_index3_largest(n_v, r) <= CLOSE * cd_index3_largest(n_v, w) + DBL_MIN ||
+            inertia <= BALANCED * acting);
+}
+
 /* M w = k, C w + c = 0 for w and lambda by Newton. */
 static coldae_status find_lambda(cd_index3_stages *s, cd_index3_project *p, double t, double *x, double *w)
 {
@@ -186,11 +214,9 @@ static coldae_status find_lambda(cd_index3_stages *s, cd_index3_project *p, doub
             w[i] += r[i];
         for (int i = 0; i < n_l; i++)
             lambda[i] += r[n_v + i];
-        double size = cd_index3_largest(n_l, r + n_v), change_w = cd_index3_largest(n_v, r);
-        if (!isfinite(size) || !isfinite(change_w))
+        if (!isfinite(cd_index3_largest(n_v + n_l, r)))
             return CD_DIVERGED;
-        if (size <= CLOSE * cd_index3_largest(n_l, lambda) + DBL_MIN &&
-            change_w <= CLOSE * cd_index3_largest(n_v, w) + DBL_MIN) {
+        if (is_last(l, s->r + n_u, w, lambda, r)) {
             if (is_exact || corrected)
                 return COLDAE_OK;
             CD_TRY(correct(s, p, t, x, w)); /* a small change, with this C from now on */

@@ -240,8 +240,46 @@ static void test_turned_f(void)
     CHECK_NEAR(lambda[0], 1.5 * 1.5 + t * (u[1] * f[0] - u[0] * f[1]), 1e-6);
 }
 
+/* A pendulum at the points where its rod carries nothing, |v|^2 = u_2: lambda is 0 but for rounding. */
+static int rod_k(double t, const double *u, const double *v, const double *lambda, double *k, void *user)
+{
+    (void)t, (void)v, (void)user;
+    k[0] = -u[0] * lambda[0];
+    k[1] = -u[1] * lambda[0] - 1;
+    return 0;
+}
+
+static int rod_dg(double t, const double *u, const double *v, const double *lambda, const double *w,
+                  double *d, void *user)
+{
+    (void)t, (void)v, (void)lambda, (void)w, (void)user;
+    d[0] = 2 * u[0];
+    d[1] = 2 * u[1];
+    return 0;
+}
+
+static void test_no_force(void)
+{
+    for (int given = 0; given < 2; given++)
+        for (double phi = 0.01; phi < 3.13; phi += 0.01) {
+            coldae_index3_problem p;
+            coldae_ivp_info info;
+            double c = cos(phi), s = sin(phi), u[2] = {c, s}, v[2] = {-sqrt(s) * s, sqrt(s) * c}, lambda[1];
+            lambda[0] = 0.3;
+            coldae_index3_problem_init(&p);
+            p.n_u = p.n_v = 2;
+            p.n_lambda = 1;
+            p.k = rod_k;
+            p.g = circle_g;
+            p.dg = given ? rod_dg : NULL;
+            CHECK_INT(coldae_index3_consistent(&p, NULL, u, v, lambda, NULL, &info), COLDAE_OK);
+            CHECK_NEAR(lambda[0], 0, 1e-10);
+        }
+}
+
 int main(void)
 {
+    test_no_force();
     test_andrews();
     test_turns();
     test_lambda();
