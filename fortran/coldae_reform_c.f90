@@ -21,6 +21,8 @@ module coldae_reform_c
   integer(c_int), parameter :: COLDAE_REFORM_STATE_SPACE = 8
   integer(c_int), parameter :: COLDAE_REFORM_TRANSPOSED = 0
   integer(c_int), parameter :: COLDAE_REFORM_FORCES = 1
+  integer(c_int), parameter :: COLDAE_REFORM_NO_COORDINATES = 1001
+  integer(c_int), parameter :: COLDAE_REFORM_NOT_FINITE = 1002
 
   type, bind(C) :: coldae_reform_problem
      integer(c_int) :: n

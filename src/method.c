@@ -96,12 +96,10 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
         mstar += p->order[i];
         max_order = cd_max_int(max_order, p->order[i]);
     }
-    double tightest = o->tol;
-    for (int i = 0, found = 0; o->tol_z && i < mstar; i++)
-        if (o->tol_z[i] > 0 && (!found || o->tol_z[i] < tightest)) {
-            tightest = o->tol_z[i];
-            found = 1;
-        }
+    double tightest = o->tol_z ? 1 : o->tol; /* entries of tol_z are below 1 */
+    for (int i = 0; o->tol_z && i < mstar; i++)
+        if (o->tol_z[i] > 0)
+            tightest = fmin(tightest, o->tol_z[i]);
     int k =
         o->n_points > 0 ? o->n_points : choose_points(tightest, max_order, lowest_smoothing(p, o, max_order));
     memset(m, 0, sizeof *m);

@@ -147,13 +147,15 @@ static coldae_status diverged(const cd_method *m, cd_gate *gate, const cd_newton
                               const char *why)
 {
     char size[64] = "";
+    int unfinished = c->iteration >= m->options.max_iterations;
     if (isfinite(c->d))
         (void)snprintf(size, sizeof size, ", damping %.2g, correction %.3g", c->lambda, c->d);
     return cd_say(
         gate->report, CD_DIVERGED,
-        "Newton gave up on %d subintervals after %d of at most %d steps (%s%s): try a better guess, "
-        "continuation, or sensitive = 1",
-        w->system.n, c->iteration, m->options.max_iterations, why, size);
+        "Newton gave up on %d subintervals after %d of at most %d steps (%s%s): try %sa better guess, "
+        "continuation%s",
+        w->system.n, c->iteration, m->options.max_iterations, why, size,
+        unfinished ? "a larger max_iterations, " : "", m->options.sensitive ? "" : ", or sensitive = 1");
 }
 
 /* Linearise at u, whose residuals are at hand, and solve for the Newton step. */

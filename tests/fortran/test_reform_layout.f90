@@ -41,6 +41,8 @@ program test_reform_layout
   call constant('COLDAE_REFORM_STATE_SPACE', COLDAE_REFORM_STATE_SPACE)
   call constant('COLDAE_REFORM_TRANSPOSED', COLDAE_REFORM_TRANSPOSED)
   call constant('COLDAE_REFORM_FORCES', COLDAE_REFORM_FORCES)
+  call constant('COLDAE_REFORM_NO_COORDINATES', COLDAE_REFORM_NO_COORDINATES)
+  call constant('COLDAE_REFORM_NOT_FINITE', COLDAE_REFORM_NOT_FINITE)
   call check(n_field == layout_counts(0_c_int), 'every field was compared')
   call check(n_struct == layout_counts(1_c_int), 'every struct was compared')
   call check(n_constant == layout_counts(2_c_int), 'every constant was compared')
