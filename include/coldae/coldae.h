@@ -111,7 +111,8 @@ typedef struct coldae_problem {
     const double *zeta;       /* [n_side] where they hold: nondecreasing, in [left, right],
                                  interior points are allowed; NULL only with n_side = 0;       NULL */
     int n_coupled;            /* conditions that couple the two ends (periodicity, ..), >= 0;  0 */
-    int linear;               /* nonzero: f, g, coupled are linear in (z, y, p);               0 */
+    int linear;               /* nonzero: f, g, coupled are linear in (z, y, p): one Newton step on
+                                 a mesh; if that does not do, COLDAE_ERR_NO_CONVERGENCE;       0 */
     coldae_f_fn *f;           /* the equations; may be NULL where f_batch is given;            NULL: set it */
     coldae_df_fn *df;         /* their derivatives; NULL: differenced;                         NULL */
     coldae_f_batch_fn *f_batch;   /* many points in one call, used instead of f where given;   NULL */
@@ -158,8 +159,8 @@ typedef struct coldae_options {
     int sensitive;            /* nonzero: start strongly damped;                               0 */
     int max_iterations;       /* Newton steps per mesh, >= 1;                                  40 */
     int n_threads;            /* >= 1; threads the solve may use, the caller's included; more than
-                                 one only where the mesh is large enough to pay; results do not
-                                 depend on it;                                                 1 */
+                                 one only where the mesh is large enough to pay, and at most 64;
+                                 results do not depend on it;                                  1 */
     double max_bytes;         /* memory limit of the solve, >= 0; 0 = no limit;                0 */
     const coldae_solution *start; /* continue from this solution, its mesh and its parameters; needs
                                  the same orders and n_alg; its interval must contain
