@@ -90,15 +90,30 @@ static double dominant_bound(const parts *p)
     return least > 0 ? sqrt(p->m) / least : HUGE_VAL;
 }
 
+/* E = 0, as in problems of pure index 2. */
+static int has_no_E(const cd_dims *d, const double *df)
+{
+    const double *E = df + (size_t)d->mstar * (size_t)d->n_eq + d->n_diff;
+    for (int j = 0; j < d->n_alg; j++, E += d->n_eq)
+        for (int i = 0; i < d->n_alg; i++)
+            if (E[i] != 0)
+                return 0;
+    return 1;
+}
+
 int cd_project_is_index1(const cd_method *method, double h, const double *df, double *work)
 {
     const cd_dims *dims = &method->dims;
+    if (has_no_E(dims, df))
+        return 0;
     parts p = take_parts(dims, df, work);
     size_t m = (size_t)p.m, md = m * (size_t)p.d;
     double *a = p.svd + p.svd_size, *scale = p.sigma; /* [m, 2m] row-major: E | I */
     double limit = 10 * method->options.rank_kappa * h * frobenius(md, p.B) * frobenius(md, p.C);
     if (dominant_bound(&p) * limit < 1)
         return 1;
+    if (p.m == 1) /* the bound is sharp */
+        return 0;
     int *pivot = (int *)(void *)(a + 2 * m * m);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < m; j++) {
