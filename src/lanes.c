@@ -130,18 +130,12 @@ static int find_pivot(int n, int j, int lane, const cd_vec *a, const cd_vec *sca
     return j; /* NaN: the pivot test will see it */
 }
 
-/* Bring a row with a large scaled entry of column j to the diagonal, in each lane.  Half of the largest one will do if
- * all lanes can then take the same row: swapping lanes one by one is slow. */
-UNROLLED void exchange(int n, int j, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec *scale)
+/* Another row than j to the diagonal of column j: the same one in all lanes if it has `enough` in each of them, else in
+ * each lane the one with most. */
+static void exchange_rows(int n, int j, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec *scale,
+                          const cd_vec *limits)
 {
-    cd_vec most = cd_abs(a[j * n + j]) * scale[j], first = most;
-    for (int i = j + 1; i < n; i++)
-        most = cd_larger(cd_abs(a[i * n + j]) * scale[i], most);
-    cd_vec enough = most * cd_all(0.5);
-    for (int l = 0; l < CD_WIDTH; l++)
-        pivot[l] = j;
-    if (cd_every(first >= enough))
-        return;
+    cd_vec most = limits[0], enough = limits[1];
     int p = j + 1;
     while (p < n && !cd_every(cd_abs(a[p * n + j]) * scale[p] >= enough))
         p++;
@@ -159,6 +153,20 @@ UNROLLED void exchange(int n, int j, cd_vec *a, int nb, cd_vec *b, int *pivot, c
             swap_lane(nb, l, b + j * nb, b + pivot[l] * nb);
             swap_lane(1, l, scale + j, scale + pivot[l]);
         }
+}
+
+/* Bring a row with a large scaled entry of column j to the diagonal, in each lane.  Half of the largest one will do if
+ * all lanes can then take the same row: swapping lanes one by one is slow. */
+UNROLLED void exchange(int n, int j, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec *scale)
+{
+    cd_vec most = cd_abs(a[j * n + j]) * scale[j], first = most;
+    for (int i = j + 1; i < n; i++)
+        most = cd_larger(cd_abs(a[i * n + j]) * scale[i], most);
+    cd_vec limits[2] = {most, most * cd_all(0.5)};
+    for (int l = 0; l < CD_WIDTH; l++)
+        pivot[l] = j;
+    if (!cd_every(first >= limits[1]))
+        exchange_rows(n, j, a, nb, b, pivot, scale, limits);
 }
 
 /* Eliminate column j within its panel, which ends before column `end`; nonzero if its pivot is lost. */
@@ -251,7 +259,7 @@ UNROLLED int factor(int n, double *matrix, int nb, double *right, int *pivot, do
     return -1;
 }
 
-/* One equation of order 2 at 4, 6 or 7 points; -2: another size. */
+/* One equation of order 2 at 4, 6 or 7 points. */
 static int factor_second_order(int n, double *matrix, double *right, int *pivot, double threshold,
                                double *work, int *lane)
 {
@@ -263,23 +271,22 @@ static int factor_second_order(int n, double *matrix, double *right, int *pivot,
     case 7:
         return factor(7, matrix, 2, right, pivot, threshold, work, lane);
     default:
-        return -2;
+        return factor(n, matrix, 2, right, pivot, threshold, work, lane);
     }
 }
 
+/* Frequent sizes get their own code where it will run: 5 points, or 2, 3 and 4 equations at 4 points. */
 int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *pivot, double threshold,
                             double *work, int *lane)
 {
-    int done = nb == 2 ? factor_second_order(n, matrix, right, pivot, threshold, work, lane) : -2;
-    if (done != -2)
-        return done;
-    switch (n) {
+    int size = CD_MANY_SIZES ? n : 0;
+    if (CD_MANY_SIZES && nb == 2 && n <= 7)
+        return factor_second_order(n, matrix, right, pivot, threshold, work, lane);
+    switch (size) {
     case 4:
         return factor(4, matrix, nb, right, pivot, threshold, work, lane);
     case 5:
         return factor(5, matrix, nb, right, pivot, threshold, work, lane);
-    case 6:
-        return factor(6, matrix, nb, right, pivot, threshold, work, lane);
     case 8:
         return factor(8, matrix, nb, right, pivot, threshold, work, lane);
     case 12:
@@ -349,7 +356,7 @@ UNROLLED void solve(int n, const double *matrix, const int *pivot, double *right
 
 void CD_ISA(cd_lanes_solve)(int n, const double *matrix, const int *pivot, double *right)
 {
-    switch (n) {
+    switch (CD_MANY_SIZES ? n : 0) {
     case 4:
         solve(4, matrix, pivot, right);
         return;

@@ -21,6 +21,7 @@ static inline cd_vec cd_all(double x)
 #include <immintrin.h>
 
 #define CD_ISA(name) name##_avx2
+enum { CD_MANY_SIZES = 1 }; /* code of their own for frequent sizes: most processors run this */
 
 static inline cd_vec cd_minus_product(cd_vec c, cd_vec a, cd_vec b) /* c - a b */
 {
@@ -77,6 +78,7 @@ static inline void cd_transpose(cd_vec *r)
 #else
 
 #define CD_ISA(name) name##_baseline
+enum { CD_MANY_SIZES = 0 };
 
 static inline cd_vec cd_minus_product(cd_vec c, cd_vec a, cd_vec b)
 {
