@@ -101,7 +101,7 @@ static void test_traps(void)
     CHECK_INT(run(&none, message, &code, &t, z), COLDAE_OK);
     CHECK(none.calls > 100 && code == 0 && message[0] == 0);
     for (int c = 0; c < 6; c++)
-        for (int at = 1; at <= none.calls; at += 1 + at / 40) {
+        for (int at = 1; at <= none.calls; at += 1 + at / 15) {
             trap user = {.at = at, .code = codes[c % 3], .is_for_good = c >= 3};
             memset(z, 0, sizeof z);
             coldae_status status = run(&user, message, &code, &t, z);
