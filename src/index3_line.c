@@ -19,11 +19,11 @@ enum { POINTS = 7, MOST_TRIES = 12 };
  * then, the error of y' 1e-14, of y'' 1e-12, from one side 1e-10; rounding errors too. */
 static const double OUTER[] = {2e-10, 4e-9, 2e-6}, INNER[] = {5e-5, 2e-4, 2e-2},
                     TRUNCATION[] = {1e-14, 5e-13, 1e-10};
-static const double VISIBLE = 16;            /* times the rounding errors: a difference is more than that */
-static const double BEND = 0.02;             /* h/L where y'' has no terms that cancel: its size is y'/L .. */
-static const double ALIAS = 1e-2;            /* .. and y' is this near to dg d */
-static const double SHORTEST = 1e-9;         /* the first step tried, over |u| and right - left */
-static const double LONGEST = 1e-2;          /* the longest one, over max(|u|, 1) .. */
+static const double VISIBLE = 16;    /* times the rounding errors: a difference is more than that */
+static const double BEND = 0.02;     /* h/L where it matters: y'' may vanish, its size is then that of y'/L */
+static const double ALIAS = 1e-2;    /* y' by differences is this near to dg d, where dg is given */
+static const double SHORTEST = 1e-9; /* the first step tried, over |u| and right - left */
+static const double LONGEST = 1e-2;  /* the longest one, over max(|u|, 1) .. */
 static const double LONGEST_T = 0.05;        /* .. and over right - left: 15 of them have room */
 static const double SMALL_U = 1e-3;          /* |u| is at least this */
 static const double FACTOR = 8;              /* from one try to the next, at most */
