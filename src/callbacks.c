@@ -200,32 +200,36 @@ static int has_size(int m, int n, const double *v, int c)
     return 0;
 }
 
+/* A change of f that is more than rounding; f = 0 has none. */
+static int is_seen(double change, double f)
+{
+    return f == 0 || fabs(change) > SEEN * DBL_EPSILON * fabs(f);
+}
+
 /* A y that is guessed zero may be large (forces in small units): its short steps are then lost in the rounding of rows
  * that depend on it.  Longer ones, for those rows only; a row that depends on nothing is looked at in vain. */
 static coldae_status look_further(cd_gate *gate, int m, const double *t, double *v, int n, int c,
                                   const double *p, const double *f, int column, int columns, double *df)
 {
-    int n_eq = gate->dims->n_eq, hidden = 1;
-    for (int again = 0; again < MOST_LONGER && hidden && !gate->problem->linear; again++) {
-        double *step = gate->step;
-        hidden = 0;
-        for (int i = 0; i < m * n_eq; i++) {
-            double slope = df[i % n_eq + (ptrdiff_t)n_eq * (column + i / n_eq * columns)];
-            hidden |= fabs(slope * step[i / n_eq]) <= SEEN * DBL_EPSILON * fabs(f[i]) && f[i] != 0;
-        }
+    int n_eq = gate->dims->n_eq;
+    for (int again = 0; again < MOST_LONGER && !gate->problem->linear; again++) {
+        int hidden = 0;
+        for (int i = 0; i < m; i++)
+            for (int r = 0; r < n_eq; r++)
+                hidden |= !is_seen(df[r + (ptrdiff_t)n_eq * (column + i * columns)] * gate->step[i],
+                                   f[i * n_eq + r]);
         if (!hidden)
             break;
-        double shorter = 1 / LONGER;
         lengthen_steps(gate, m);
         coldae_status status = moved_f(gate, m, t, v, n, c, p);
         if (status != COLDAE_OK)
             return status < 0 ? status : COLDAE_OK; /* not defined so far out: what is known will do */
-        for (int i = 0; i < m * n_eq; i++) {
-            double *slope = df + i % n_eq + (ptrdiff_t)n_eq * (column + i / n_eq * columns);
-            double before = *slope * step[i / n_eq] * shorter;
-            if (fabs(before) <= SEEN * DBL_EPSILON * fabs(f[i]) && f[i] != 0)
-                *slope = (gate->f[i] - f[i]) / step[i / n_eq];
-        }
+        for (int i = 0; i < m; i++)
+            for (int r = 0; r < n_eq; r++) {
+                double *slope = df + r + (ptrdiff_t)n_eq * (column + i * columns), here = f[i * n_eq + r];
+                if (!is_seen(*slope * gate->step[i] / LONGER, here))
+                    *slope = (gate->f[i * n_eq + r] - here) / gate->step[i];
+            }
     }
     return COLDAE_OK;
 }

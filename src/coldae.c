@@ -98,7 +98,7 @@ static coldae_status deliver(cd_solve *s, coldae_status status, coldae_solution 
         coldae_status checked = cd_verify(&s->method, &s->gate, &s->good.u, s->work, info);
         if (checked == COLDAE_OK && status == COLDAE_OK && s->method.problem->linear)
             checked =
-                cd_verify_linear(&s->method, &s->gate, &s->good.u,
+                cd_verify_linear(&s->method, &s->gate, &s->good.u, info->bc_residual,
                                  s->method.options.adapt == COLDAE_FIXED_MESH, /* else meshes would differ */
                                  s->work);
         if (checked == COLDAE_OK)

@@ -187,7 +187,8 @@ static int found_in_dcoupled(search *s)
 static int found_not_linear(search *s)
 {
     const cd_failure *f = s->failure;
-    return f->method->problem->linear && cd_verify_linear(f->method, s->gate, f->u, 1, s->work) != COLDAE_OK;
+    return f->method->problem->linear &&
+           cd_verify_linear(f->method, s->gate, f->u, HUGE_VAL, 1, s->work) != COLDAE_OK;
 }
 
 /* ---- problems without an isolated solution ---------------------------------------------------------- */

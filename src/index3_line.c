@@ -312,22 +312,27 @@ coldae_status cd_index3_slope(cd_index3_gate *gate, cd_index3_line *work, const 
     return find_slope(&q, slope);
 }
 
+/* A line of another kind: what is remembered of steps does not count for it. */
+static coldae_status find_elsewhere(line q, double *slope)
+{
+    cd_index3_line fresh = *q.work;
+    fresh.reach_u = fresh.reach_t = 0;
+    q.work = &fresh;
+    return find_slope(&q, slope);
+}
+
 coldae_status cd_index3_slope_of_f(cd_index3_gate *gate, cd_index3_line *work, const cd_index3_direction *at,
                                    double *slope)
 {
-    cd_index3_line fresh = *work;
     line q = {
-        .gate = gate, .work = &fresh, .at = *at, .function = cd_index3_gate_f, .rows = gate->n_u, .order = 1};
-    fresh.reach_u = fresh.reach_t = 0;
-    return find_slope(&q, slope);
+        .gate = gate, .work = work, .at = *at, .function = cd_index3_gate_f, .rows = gate->n_u, .order = 1};
+    return find_elsewhere(q, slope);
 }
 
 coldae_status cd_index3_bend(cd_index3_gate *gate, cd_index3_line *work, const cd_index3_direction *at,
                              double *bend)
 {
-    cd_index3_line fresh = *work;
     line q = {
-        .gate = gate, .work = &fresh, .at = *at, .function = cd_index3_gate_g, .rows = gate->n_l, .order = 2};
-    fresh.reach_u = fresh.reach_t = 0;
-    return find_slope(&q, bend);
+        .gate = gate, .work = work, .at = *at, .function = cd_index3_gate_g, .rows = gate->n_l, .order = 2};
+    return find_elsewhere(q, bend);
 }

@@ -105,11 +105,12 @@ size_t cd_verify_work(const cd_dims *d)
            (size_t)d->n_eq * (size_t)(1 + d->mstar + d->n_alg + d->n_param);
 }
 
-static coldae_status look(const cd_method *m, cd_gate *gate, const cd_piecewise *u, int samples, double *work)
+static coldae_status look(const cd_method *m, cd_gate *gate, const cd_piecewise *u, double bc_residual,
+                          int samples, double *work)
 {
     int bent = 0;
     double value = 0;
-    for (int l = 0; l < m->problem->n_side; l++) {
+    for (int l = 0; bc_residual > TINY && l < m->problem->n_side; l++) {
         CD_TRY(look_at_condition(m, gate, u, l, work, &bent));
         if (bent)
             return cd_say(
@@ -133,12 +134,12 @@ static coldae_status look(const cd_method *m, cd_gate *gate, const cd_piecewise 
     return COLDAE_OK;
 }
 
-coldae_status cd_verify_linear(const cd_method *m, cd_gate *gate, const cd_piecewise *u, int equations,
-                               double *work)
+coldae_status cd_verify_linear(const cd_method *m, cd_gate *gate, const cd_piecewise *u, double bc_residual,
+                               int equations, double *work)
 {
     cd_report words = *gate->report;
     int code = gate->code;
-    coldae_status status = look(m, gate, u, equations ? SAMPLES : 0, work);
+    coldae_status status = look(m, gate, u, bc_residual, equations ? SAMPLES : 0, work);
     if (status < 0)
         return status;
     *gate->report = words; /* not defined here: then it cannot be told */

@@ -10,10 +10,11 @@
 coldae_status cd_verify(const cd_method *method, cd_gate *gate, const cd_piecewise *u, double *work,
                         coldae_info *info);
 
-/* A problem that is said to be linear takes one Newton step on a mesh; the conditions and, if asked for, at three samples
- * the equations must then hold to rounding.  COLDAE_ERR_NO_CONVERGENCE with words if they do not. */
-coldae_status cd_verify_linear(const cd_method *method, cd_gate *gate, const cd_piecewise *u, int equations,
-                               double *work);
+/* A problem that is said to be linear takes one Newton step on a mesh; the conditions, whose largest residual is known or
+ * HUGE_VAL, and, if asked for, at three samples the equations must then hold to rounding.
+ * COLDAE_ERR_NO_CONVERGENCE with words if they do not. */
+coldae_status cd_verify_linear(const cd_method *method, cd_gate *gate, const cd_piecewise *u,
+                               double bc_residual, int equations, double *work);
 /* The length of its work. */
 size_t cd_verify_work(const cd_dims *dims);
 
