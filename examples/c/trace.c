@@ -206,8 +206,9 @@ int trace_plot(const char *file, int across, int n, const trace_panel *panel)
     fprintf(out, "set encoding utf8\n");
     set_terminal(out, file, WIDTH * across, HEIGHT * down);
     fprintf(out, "set output \"%s\"\nset multiplot layout %d,%d\n", file, down, across);
+    /* the legend at the foot of the margin, below the label of the axis: it may have two rows */
     fprintf(out, "set grid lt 1 lw 1 lc rgb '#cccccc'\nset bmargin 7\nset rmargin 4\n"
-                 "set key at graph 0.5, graph -0.24 center top horizontal maxcols 3 samplen 2\n");
+                 "set key below center horizontal maxcols 3 samplen 2\n");
     for (int i = 0; i < n; i++)
         draw_panel(out, &panel[i]);
     fprintf(out, "unset multiplot\n");
