@@ -131,18 +131,7 @@ static double power_of(double x, int n)
     return power;
 }
 
-/* u_i^(k+m_i-1) in a subinterval */
-static double top_derivative(const cd_leading *leading, const cd_piecewise *u, int n, int i)
-{
-    const cd_dims *d = u->dims;
-    const double *v = cd_piecewise_v(u, n);
-    double sum = 0;
-    for (int j = 0; j < d->k; j++)
-        sum += leading->top[j] * v[i + j * d->n_eq];
-    return sum / power_of(u->t[n + 1] - u->t[n], d->k - 1);
-}
-
-/* top[n_diff]: the same of all components */
+/* top[n_diff]: u_i^(k+m_i-1) in a subinterval */
 static void top_derivatives(const cd_leading *leading, const cd_piecewise *u, int n, double *top)
 {
     const cd_dims *d = u->dims;
@@ -199,23 +188,23 @@ static void guess_slopes(const cd_piecewise *u, const double *top, double *slope
 /* Each subinterval takes the larger of the differences with its two neighbours; a difference across a fixed point
  * may be a jump and counts only if there is no other. */
 void cd_estimate_slopes(const cd_method *m, const cd_leading *leading, const cd_projections *projections,
-                        const cd_piecewise *u, double *slope, double *work)
+                        const cd_piecewise *u, double *slope, double *tops)
 {
     const cd_dims *dims = u->dims;
     size_t d = (size_t)dims->n_diff;
     memset(slope, 0, d * (size_t)u->n * sizeof(double));
     for (int n = 0; n < u->n; n++) {
-        top_derivatives(leading, u, n, work + (size_t)n * d);
+        top_derivatives(leading, u, n, tops + (size_t)n * d);
         if (projections->K && projections->rank[n + 1] < dims->n_alg)
-            project_tops(dims, projections, n + 1, work + (size_t)n * d);
+            project_tops(dims, projections, n + 1, tops + (size_t)n * d);
     }
     if (u->n <= 2)
-        guess_slopes(u, work, slope);
+        guess_slopes(u, tops, slope);
     int smooth_before = 0; /* the subinterval on the left has a neighbour that counts */
     for (int n = 1; n < u->n; n++) {
         int jump = is_fixed(m, u->t[n]), lonely_right = n + 1 == u->n || is_fixed(m, u->t[n + 1]);
         for (size_t i = 0; i < d; i++) {
-            const double *top = work + (size_t)n * d + i;
+            const double *top = tops + (size_t)n * d + i;
             double *left = slope + (size_t)(n - 1) * d + i;
             double difference = 2 * fabs(top[0] - *(top - d)) / (u->t[n + 1] - u->t[n - 1]);
             if (!jump || !smooth_before)
@@ -319,11 +308,13 @@ static void load_pairs(const cd_piecewise *coarse, const cd_piecewise *fine, int
     p->poly->gather(2 * fine->dims->n_local, v, p->v_fine);
 }
 
-static void find_bends(const cd_leading *leading, const cd_piecewise *fine, int n, int count, int i, pairs *p)
+/* tops[n_diff, 2 N]: of the fine function */
+static void find_bends(const double *tops, int n_diff, int n, int count, int i, pairs *p)
 {
-    for (int lane = 0; lane < count; lane++)
-        p->bend[lane] = top_derivative(leading, fine, 2 * (n + lane) + 1, i) -
-                        top_derivative(leading, fine, 2 * (n + lane), i);
+    for (int lane = 0; lane < count; lane++) {
+        const double *left = tops + (size_t)(2 * (n + lane)) * (size_t)n_diff + i;
+        p->bend[lane] = left[n_diff] - left[0];
+    }
 }
 
 /* u_i^(l) in all loaded subintervals, into found[3] lanes. */
@@ -380,7 +371,7 @@ static double compare_parameters(const cd_method *m, const cd_piecewise *coarse,
 
 double cd_estimate_pair(const cd_method *m, const cd_leading *leading, const cd_piecewise *coarse,
                         const cd_piecewise *fine, const double *single_coarse, const double *single_fine,
-                        double *error, double *work)
+                        const double *tops, double *error, double *work)
 {
     const cd_dims *d = &m->dims;
     double worst = compare_parameters(m, coarse, fine);
@@ -390,7 +381,7 @@ double cd_estimate_pair(const cd_method *m, const cd_leading *leading, const cd_
         int count = cd_min_int(CD_WIDTH, coarse->n - first);
         load_pairs(coarse, fine, first, &p);
         for (int i = 0; i < d->n_diff; i++) {
-            find_bends(leading, fine, first, count, i, &p);
+            find_bends(tops, d->n_diff, first, count, i, &p);
             for (int l = 0; l < d->order[i]; l++) {
                 int r = d->order[i] - l, c = d->offset[i] + l;
                 double observed = observed_factor(single_coarse[c], single_fine[c]);

@@ -27,19 +27,19 @@ void cd_leading_layout(cd_arena *arena, const cd_dims *dims, cd_leading *leading
 void cd_leading_compute(const cd_basis *basis, cd_leading *leading);
 
 /* |u_i^(k+m_i)| in each subinterval, slope[n_diff, n]: differences of the piecewise constant u^(k+m-1), projected at
- * the right end of each subinterval.  work[n_diff n + n_alg] */
+ * the right end of each subinterval, which stay in tops[n_diff n + n_alg]. */
 void cd_estimate_slopes(const cd_method *method, const cd_leading *leading, const cd_projections *projections,
-                        const cd_piecewise *u, double *slope, double *work);
+                        const cd_piecewise *u, double *slope, double *tops);
 
 /* What the projection at the right end of subinterval n takes away from x_i = D^{m_i-1} u_i: its error there. */
 double cd_estimate_away(const cd_method *method, const cd_piecewise *u, int n, int i);
 
 /* Errors of fine, whose mesh is the halving of coarse's: error[mstar] absolute, maximum over the interval, and the
- * largest error / (tol (1 + |u|)).  single_coarse, single_fine[mstar]: the leading terms on either mesh; where they
- * do not fall as they should, the halving is not yet in the asymptotic range and the estimate says so. */
+ * largest error / (tol (1 + |u|)).  single_coarse, single_fine[mstar]: the leading terms on either mesh, tops
+ * those of fine; where they do not fall as they should, the halving is not yet in the asymptotic range and the estimate says so. */
 double cd_estimate_pair(const cd_method *method, const cd_leading *leading, const cd_piecewise *coarse,
                         const cd_piecewise *fine, const double *single_coarse, const double *single_fine,
-                        double *error, double *work);
+                        const double *tops, double *error, double *work);
 size_t cd_estimate_work(const cd_dims *dims); /* doubles of its workspace */
 
 /* The estimate error[mstar], ratio of a halving in the light of the one before it (error_before, ratio_before). */

@@ -97,32 +97,21 @@ static void layout_measures(cd_arena *arena, cd_solve *s)
 {
     size_t n = (size_t)s->current.u.n, d = (size_t)s->method.dims.n_diff;
     s->slope = cd_take_doubles(arena, n * d);
-    s->projected = cd_take_doubles(arena, s->method.dims.n_alg > 0 ? n * d : 0);
     s->density = cd_take_doubles(arena, n);
     s->tops = cd_take_doubles(arena, n * d + (size_t)s->method.dims.n_alg);
 }
 
-/* Slopes of the current function, for its error. */
+/* Slopes of the current function, or of its projection: for its error and the next mesh. */
 static coldae_status measure(cd_solve *s)
 {
-    cd_projections none = {0};
+    cd_projections projections = cd_system_projections(&s->method, &s->newton.system);
     cd_arena measured = {0};
     layout_measures(&measured, s);
     if (cd_arena_renew_raw(&s->memory, &s->measures, &measured) != COLDAE_OK)
         return cd_no_memory(&s->memory, &s->measures, s->current.u.n, &s->report);
     layout_measures(&s->measures, s);
-    cd_estimate_slopes(&s->method, &s->leading, &none, &s->current.u, s->slope, s->tops);
+    cd_estimate_slopes(&s->method, &s->leading, &projections, &s->current.u, s->slope, s->tops);
     return COLDAE_OK;
-}
-
-/* Density on the last good mesh, for the next one: from the slopes of the projected function. */
-static cd_demand find_demand(cd_solve *s)
-{
-    cd_projections projections = cd_system_projections(&s->method, &s->newton.system);
-    if (projections.K)
-        cd_estimate_slopes(&s->method, &s->leading, &projections, &s->good.u, s->projected, s->tops);
-    return cd_mesh_demand(&s->method, &s->leading, &s->good.u, projections.K ? s->projected : s->slope,
-                          s->density);
 }
 
 static void estimate(cd_solve *s)
@@ -136,7 +125,7 @@ static void estimate(cd_solve *s)
     s->single_ratio = cd_estimate_single(&s->method, &s->leading, &s->current.u, s->slope, s->single);
     if (s->current.halved) {
         s->ratio = cd_estimate_pair(&s->method, &s->leading, &s->good.u, &s->current.u, single_before,
-                                    s->single, s->error, s->lanes);
+                                    s->single, s->tops, s->error, s->lanes);
         if (s->good.halved)
             s->ratio = cd_estimate_distrust(&s->method, error_before, ratio_before, s->error, s->ratio);
     } else {
@@ -230,7 +219,7 @@ static int coarse_size(const cd_solve *s, const cd_demand *demand)
 /* Build the next mesh after a converged one that is not yet good enough. */
 static coldae_status refine(cd_solve *s)
 {
-    cd_demand demand = find_demand(s);
+    cd_demand demand = cd_mesh_demand(&s->method, &s->leading, &s->good.u, s->slope, s->density);
     const coldae_options *o = &s->method.options;
     if (s->good.halved && s->redistributed)
         s->last_coarse = s->good.u.n / 2;
