@@ -33,16 +33,6 @@ static int all_finite(size_t n, const double *v)
     return (cd_cpu_has_avx2() ? &cd_rows_avx2 : &cd_rows_baseline)->finite(n, v);
 }
 
-static void clear(size_t n, double *v)
-{
-    size_t i = 0;
-    cd_vec zero = cd_all(0);
-    for (; i + CD_WIDTH <= n; i += CD_WIDTH)
-        cd_store(v + i, zero);
-    for (; i < n; i++)
-        v[i] = 0;
-}
-
 coldae_status cd_gate_judge(cd_gate *gate, const char *name, int code, size_t m, size_t n,
                             const double *values, const double *t)
 {
@@ -111,7 +101,7 @@ coldae_status cd_gate_f(cd_gate *gate, int m, const double *t, const double *z, 
     const cd_dims *d = gate->dims;
     size_t n_eq = (size_t)d->n_eq, mstar = (size_t)d->mstar, n_alg = (size_t)d->n_alg;
     gate->n_f += m;
-    clear(n_eq * (size_t)m, f);
+    cd_clear(n_eq * (size_t)m, f);
     if (problem->f_batch)
         return cd_gate_judge(gate, "f_batch", problem->f_batch(m, t, z, y, p, f, problem->user), (size_t)m,
                              n_eq, f, t);
@@ -295,7 +285,7 @@ coldae_status cd_gate_df(cd_gate *gate, int m, const double *t, const double *z,
     const cd_dims *d = gate->dims;
     size_t columns = (size_t)(d->mstar + d->n_alg + d->n_param), size = (size_t)d->n_eq * columns;
     gate->n_df += m;
-    clear(size * (size_t)m, df);
+    cd_clear(size * (size_t)m, df);
     if (problem->df_batch)
         return cd_gate_judge(gate, "df_batch", problem->df_batch(m, t, z, y, p, df, problem->user), (size_t)m,
                              size, df, t);
@@ -329,7 +319,7 @@ coldae_status cd_gate_dg(cd_gate *gate, int l, const double *z, const double *p,
     const cd_dims *d = gate->dims;
     int columns = d->mstar + d->n_param;
     gate->n_dg++;
-    clear((size_t)columns, dg);
+    cd_clear((size_t)columns, dg);
     if (problem->dg)
         return cd_gate_judge(gate, "dg", problem->dg(l, z, p, dg, problem->user), 1, (size_t)columns, dg,
                              problem->zeta + l);

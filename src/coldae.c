@@ -99,12 +99,15 @@ static coldae_status deliver(cd_solve *s, coldae_status status, coldae_solution 
         if (checked == COLDAE_OK && status == COLDAE_OK && s->method.problem->linear)
             checked =
                 cd_verify_linear(&s->method, &s->gate, &s->good.u, info->bc_residual,
-                                 s->method.options.adapt == COLDAE_FIXED_MESH, /* else meshes would differ */
+                                 s->newton.at_zero || s->method.options.adapt ==
+                                                          COLDAE_FIXED_MESH, /* else meshes would differ */
                                  s->work);
         if (checked == COLDAE_OK)
             s->report = words;
         else
             status = checked > 0 ? COLDAE_ERR_CALLBACK : checked;
+        if (checked == COLDAE_ERR_NO_CONVERGENCE)
+            (void)cd_solve_diagnose(s, checked);
         if (status == COLDAE_OK)
             cd_system_note_singular(&s->method, &s->good.u, &s->newton.system, &s->report);
     }

@@ -24,11 +24,25 @@ enum { MOST_FAILURES = 4 };           /* meshes in a row without convergence: mo
 
 /* ---- starting values ------------------------------------------------------------------------------ */
 
+/* Linear differential equations are linearised at zero, where nothing is to be evaluated or carried over: the Newton step
+ * is the solution.  But a guess or a start is looked at, differences of f want arguments of the right size, and
+ * constraints hold to rounding only where the last correction is small. */
+static int starts_at_zero(const cd_solve *s)
+{
+    const coldae_problem *p = s->method.problem;
+    return p->linear && p->n_alg == 0 && (p->df || p->df_batch) &&
+           (s->has_good || !(p->guess || s->method.options.start));
+}
+
 /* Fill current from the best function at hand: the last good one, the start, or the guess. */
 static coldae_status fill_current(cd_solve *s)
 {
     const coldae_solution *start = s->method.options.start;
     cd_piecewise *u = &s->current.u;
+    if (starts_at_zero(s)) {
+        cd_piecewise_clear(u);
+        return COLDAE_OK;
+    }
     int doubt =
         start && s->has_good && s->failures >= 2 && !s->good.halved; /* a chance function of a coarse mesh */
     if (doubt)
@@ -84,6 +98,7 @@ static coldae_status solve_mesh(cd_solve *s)
     s->newton.mesh = s->n_meshes;
     s->newton.from_guess =
         !s->has_good && !s->newton.unfinished && !s->method.options.start && s->method.problem->guess;
+    s->newton.at_zero = starts_at_zero(s);
     s->newton.undamped =
         s->failures == MOST_FAILURES - 1; /* full steps sometimes reach what damping cannot */
     CD_TRY(tell(s, COLDAE_EVENT_MESH, 0));

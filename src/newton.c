@@ -165,7 +165,7 @@ static coldae_status newton_step(const cd_method *m, cd_gate *gate, const cd_pie
     CD_TRY(cd_system_linearize(m, gate, u, &w->system));
     w->n_factor++;
     cd_system_solve(m, u, &w->system, step);
-    w->has_step = 1;
+    w->has_step = step == &w->step;
     return COLDAE_OK;
 }
 
@@ -307,16 +307,19 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
     w->unfinished = 0;
     w->has_step = 0;
     w->system.at_guess = w->from_guess;
+    w->system.at_zero = w->at_zero;
     cd_system_evaluate_later(&w->system);
-    CD_TRY(newton_step(m, gate, u, w, &w->step));
+    cd_piecewise *step = w->at_zero ? u : &w->step; /* from zero the step is the solution */
+    CD_TRY(newton_step(m, gate, u, w, step));
     if (w->n_factor == 1)
         CD_TRY(cd_system_check_conditions(m, gate, u, &w->system));
-    c.d = length(u, &w->step);
+    c.d = length(u, step);
     if (!isfinite(c.d))
         return diverged(m, gate, w, &c, "the first step overflows");
     if (!m->problem->linear)
         return iterate(m, gate, u, w, &c);
-    combine(u, 1, &w->step, u);
+    if (!w->at_zero)
+        combine(u, 1, &w->step, u);
     w->n_newton++;
     return tell(gate, w, COLDAE_EVENT_NEWTON, 1, 1, c.d);
 }

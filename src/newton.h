@@ -11,8 +11,9 @@ typedef struct cd_newton {
     int *count;                     /* [n+1] conditions at each mesh point, while the system is built */
     int mesh;                       /* number of the mesh, for the monitor */
     int from_guess;                 /* u is the user's guess, which need not be continuous */
+    int at_zero;                    /* u = 0: the Newton step of a linear problem is its solution */
     int undamped;                   /* full steps, whatever the options say: the last resort */
-    int has_step;                   /* a Newton step was found on this mesh */
+    int has_step;                   /* the last Newton step on this mesh is in step */
     int unfinished;                 /* the iteration ended on its way: u is worth keeping */
     int n_newton, n_factor;         /* counts, over all meshes */
     cd_arena arena;

@@ -124,17 +124,25 @@ void cd_piecewise_at_points(const cd_piecewise *u, int n, double *t, double *z, 
     }
 }
 
+void cd_piecewise_clear(cd_piecewise *u)
+{
+    const cd_dims *d = u->dims;
+    memset(u->z, 0, ((size_t)u->n + 1) * (size_t)d->mstar * sizeof(double));
+    memset(u->v, 0, (size_t)u->n * (size_t)d->n_local * sizeof(double));
+    for (int i = 0; i < d->n_param; i++)
+        u->p[i] = 0;
+}
+
 coldae_status cd_piecewise_guess(cd_gate *gate, cd_piecewise *u, double *work)
 {
     const cd_dims *d = u->dims;
     double *spare_z = work, *spare = work + d->mstar; /* dmu and y that are not wanted here */
+    if (!gate->problem->guess)
+        cd_piecewise_clear(u);
     for (int i = 0; i < d->n_param; i++)
         u->p[i] = gate->problem->param_guess ? gate->problem->param_guess[i] : 0;
-    if (!gate->problem->guess) {
-        memset(u->z, 0, ((size_t)u->n + 1) * (size_t)d->mstar * sizeof(double));
-        memset(u->v, 0, (size_t)u->n * (size_t)d->n_local * sizeof(double));
+    if (!gate->problem->guess)
         return COLDAE_OK;
-    }
     for (int n = 0; n <= u->n; n++)
         CD_TRY(cd_gate_guess(gate, u->t[n], cd_piecewise_z(u, n), spare + d->n_diff, spare));
     for (int n = 0; n < u->n; n++)

@@ -29,6 +29,9 @@ static inline double *cd_piecewise_v(const cd_piecewise *u, int n)
     return u->v + (size_t)n * (size_t)u->dims->n_local;
 }
 
+/* u = 0 on its mesh. */
+void cd_piecewise_clear(cd_piecewise *u);
+
 /* Collocation point j of subinterval n; at rho_j = 1 just left of t_{n+1}, where the equations may jump. */
 double cd_piecewise_point(const cd_piecewise *u, int n, int j);
 void cd_piecewise_points(const cd_piecewise *u, int n, double *t); /* all of them, t[k] */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sweep.h"
+#include "vector.h"
 
 void cd_scratch_layout(cd_arena *arena, const cd_method *m, cd_scratch *w)
 {
@@ -74,15 +75,33 @@ static void scatter(const cd_system *s, members g, int n, const double *from, do
     s->poly->scatter(n, from, g.count, lane);
 }
 
-/* h, z at the left ends and v of the group, in lanes. */
-static void load_group(const cd_method *m, const cd_piecewise *u, cd_system *s, members g, cd_scratch *w)
+/* h of the group, in lanes */
+static void load_lengths(const cd_piecewise *u, members g, cd_scratch *w)
 {
     for (int l = 0; l < CD_WIDTH; l++) {
         int n = g.first + cd_min_int(l, g.count - 1);
         w->h[l] = u->t[n + 1] - u->t[n];
     }
+}
+
+/* h, z at the left ends and v of the group, in lanes. */
+static void load_group(const cd_method *m, const cd_piecewise *u, cd_system *s, members g, cd_scratch *w)
+{
+    load_lengths(u, g, w);
     gather(s, g, m->dims.mstar, u->z, (size_t)m->dims.mstar, w->z_lanes);
     gather(s, g, m->dims.n_local, u->v, (size_t)m->dims.n_local, w->v_lanes);
+}
+
+/* .. of u = 0 */
+static void values_at_zero(const cd_method *m, const cd_piecewise *u, members g, cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    load_lengths(u, g, w);
+    cd_clear((size_t)d->mstar * CD_WIDTH, w->z_lanes);
+    cd_clear((size_t)d->n_local * CD_WIDTH, w->v_lanes);
+    cd_clear((size_t)(d->mstar * d->k * g.count), w->z);
+    for (int l = 0; l < g.count; l++)
+        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
 }
 
 /* t, z, y at the collocation points of the group: of u, or of the guess that u stands for. */
@@ -91,6 +110,10 @@ static coldae_status values_at_points(const cd_method *m, const cd_piecewise *u,
 {
     const cd_dims *d = &m->dims;
     members here = {.first = 0, .count = g.count};
+    if (s->at_zero) {
+        values_at_zero(m, u, g, w);
+        return COLDAE_OK;
+    }
     load_group(m, u, s, g, w);
     s->poly->at_points(d, &m->basis, w->h, w->z_lanes, w->v_lanes, w->point_lanes);
     scatter(s, here, d->mstar * d->k, w->point_lanes, w->z, (size_t)(d->mstar * d->k));
@@ -234,7 +257,7 @@ static void find_rhs(const cd_method *m, const cd_piecewise *u, cd_system *s, me
     scatter(s, g, d->mstar, w->end_lanes, s->phi, (size_t)d->mstar);
     double *phi = s->phi + (size_t)g.first * (size_t)d->mstar;
     const double *z_next = cd_piecewise_z(u, g.first + 1);
-    for (int i = 0; i < g.count * d->mstar; i++)
+    for (int i = 0; !s->at_zero && i < g.count * d->mstar; i++)
         phi[i] -= z_next[i];
     for (int n = g.first + 1; d->n_alg > 0 && n <= g.first + g.count; n++, phi += d->mstar) {
         int slot = cd_second_slot(m, s, n);
@@ -327,7 +350,7 @@ void cd_sweep_put(const cd_method *m, const cd_piecewise *u, cd_system *s, int g
     cd_scratch *w = s->scratch + worker;
     members g = members_of(s, group);
     cd_group local = group_of(m, s, group, w);
-    load_group(m, u, s, g, w);
+    load_lengths(u, g, w);
     put_group(m, s, g, &local, w);
 }
 
@@ -338,10 +361,7 @@ void cd_sweep_expand(const cd_method *m, const cd_piecewise *u, cd_system *s, cd
     cd_scratch *w = s->scratch + worker;
     members g = members_of(s, group);
     cd_group local = group_of(m, s, group, w);
-    for (int l = 0; l < CD_WIDTH; l++) {
-        int n = g.first + cd_min_int(l, g.count - 1);
-        w->h[l] = u->t[n + 1] - u->t[n];
-    }
+    load_lengths(u, g, w);
     gather(s, g, d->mstar, correction->z, (size_t)d->mstar, w->z_lanes);
     s->kernels->expand(m, w->h, w->z_lanes, correction->p, &local, w->work, w->v_lanes);
     scatter(s, g, d->n_local, w->v_lanes, correction->v, (size_t)d->n_local);

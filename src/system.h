@@ -58,6 +58,7 @@ typedef struct cd_system {
     int fresh_mesh;                /* f_mesh belongs to the last evaluate */
     int at_guess; /* u is the user's guess: linearise at its own values at the collocation points, because a
                            guess that jumps is not the polynomial that u makes of it */
+    int at_zero;  /* u = 0: nothing to evaluate */
     cd_blocks blocks;
     double *psi_right;           /* [k] Lagrange polynomials at the right end, for y */
     double *psi_left;            /* .. and at the left end */

@@ -6,6 +6,8 @@
 #ifndef CD_VECTOR_H
 #define CD_VECTOR_H
 
+#include <stddef.h>
+
 #include "lanes.h"
 
 typedef double cd_vec __attribute__((vector_size(8 * CD_WIDTH), may_alias));
@@ -146,6 +148,16 @@ static inline void cd_store(double *to, cd_vec x)
 {
     typedef double loose __attribute__((vector_size(8 * CD_WIDTH), may_alias, aligned(8)));
     *(loose *)to = x;
+}
+
+/* x[n] = 0 */
+static inline void cd_clear(size_t n, double *x)
+{
+    size_t i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH)
+        cd_store(x + i, cd_all(0));
+    for (; i < n; i++)
+        x[i] = 0;
 }
 
 #endif

@@ -54,7 +54,7 @@ typedef struct mistake {
 /* clang-format off */
 static const mistake mistakes[N_MISTAKES] = {
     [DF_SIGN] = {"a sign in df", COLDAE_ERR_NO_CONVERGENCE, COLDAE_ERR_SINGULAR, {"df", "d f[1] / d z[0]"}},
-    [DF_LINEAR] = {"a sign in df of a linear problem", COLDAE_ERR_MESH_LIMIT, COLDAE_ERR_MESH_LIMIT, {"df", "d f[0] / d z[0]"}},
+    [DF_LINEAR] = {"a sign in df of a linear problem", COLDAE_ERR_NO_CONVERGENCE, COLDAE_ERR_MESH_LIMIT, {"df", "d f[0] / d z[0]"}},
     [DF_COLUMN] = {"df stored by rows", COLDAE_ERR_NO_CONVERGENCE, COLDAE_ERR_SINGULAR, {"df", "d f[", "differences"}},
     [DF_EMPTY] = {"an empty df", COLDAE_ERR_NO_CONVERGENCE, COLDAE_ERR_SINGULAR, {"df", "is 0 in df"}},
     [DF_PARAMETER] = {"no column for p in df", COLDAE_ERR_SINGULAR, COLDAE_ERR_NO_CONVERGENCE, {"d f[0] / d p[0]", "is 0 in df"}},
