@@ -7,7 +7,11 @@
 #include <float.h>
 
 #include "group.h"
+#include "sizes.h"
 #include "vector.h"
+
+/* Inlined where the sizes are constants. */
+#define UNROLLED static inline __attribute__((always_inline))
 
 static const double LOST = 8 * DBL_EPSILON; /* a smaller pivot is cancellation, not information */
 static const double SMALL_PIVOT = 1e-5;     /* E is not eliminated alone below this .. */
@@ -17,7 +21,8 @@ static const double GROWTH = 1e4;           /* .. or where J - B E^-1 C is so mu
 
 /* What assembling needs: J[rows, columns, k] -> W[rows k, rows k], V[rows k, kept], row-major. */
 typedef struct assembly {
-    const cd_method *m;
+    const cd_dims *d;
+    const cd_basis *basis;
     int rows;     /* unknowns of a point: n_eq, or n_diff if y is eliminated; also the rows of J */
     int columns;  /* of J at a point */
     int kept;     /* mstar + n_param */
@@ -29,10 +34,8 @@ typedef struct assembly {
 } assembly;
 
 /* The columns of a component: W[k] (ld apart), V[order] from the slopes J[order] (ld apart) of one row. */
-static inline __attribute__((always_inline)) void assemble_component(int k, int order, int ld,
-                                                                     const double *psi, const cd_vec *hr,
-                                                                     const cd_vec *s, const cd_vec *J,
-                                                                     cd_vec *W, cd_vec *V)
+UNROLLED void assemble_component(int k, int order, int ld, const double *psi, const cd_vec *hr,
+                                 const cd_vec *s, const cd_vec *J, cd_vec *W, cd_vec *V)
 {
     cd_vec slope = J[0], scaled = slope * -hr[order], *to = W;
     const double *weight = psi + order * k;
@@ -63,12 +66,12 @@ static inline __attribute__((always_inline)) void assemble_component(int k, int 
 }
 
 /* .. of component c in the rows of all equations and points */
-static inline __attribute__((always_inline)) void assemble_rows(const assembly *e, int k, int order, int c)
+UNROLLED void assemble_rows(const assembly *e, int k, int order, int c)
 {
-    const cd_dims *d = &e->m->dims;
+    const cd_dims *d = e->d;
     int rows = e->rows, n = rows * k, kept = e->kept, orders = d->max_order + 1, at = d->offset[c];
     const cd_vec *hr = e->hr, *s = e->s, *J = e->J + at * rows;
-    const double *psi = e->m->basis.psi;
+    const double *psi = e->basis->psi;
     cd_vec *W = e->W + c, *V = e->V + at;
     for (int j = 0; j < k; j++, J += rows * e->columns, s += orders, psi += orders * k) {
         for (int i = 0; i < rows; i++)
@@ -80,9 +83,9 @@ static inline __attribute__((always_inline)) void assemble_rows(const assembly *
 }
 
 /* The columns of the algebraic component that is unknown a of a point. */
-static void assemble_algebraic(const assembly *e, int a)
+UNROLLED void assemble_algebraic(const assembly *e, int a)
 {
-    const cd_dims *d = &e->m->dims;
+    const cd_dims *d = e->d;
     int k = d->k, rows = e->rows, n = rows * k;
     const cd_vec *slope = e->J + (d->mstar + a - d->n_diff) * rows;
     cd_vec *to = e->W + a;
@@ -94,9 +97,9 @@ static void assemble_algebraic(const assembly *e, int a)
         }
 }
 
-static void assemble_parameter(const assembly *e, int a)
+UNROLLED void assemble_parameter(const assembly *e, int a)
 {
-    const cd_dims *d = &e->m->dims;
+    const cd_dims *d = e->d;
     int rows = e->rows;
     const cd_vec *slope = e->J + (e->param_at + a) * rows;
     cd_vec *to = e->V + d->mstar + a;
@@ -106,28 +109,28 @@ static void assemble_parameter(const assembly *e, int a)
 }
 
 /* h^r and s^r / r! at all points */
-static void find_powers(const assembly *e, cd_vec h)
+UNROLLED void find_powers(const assembly *e, cd_vec h)
 {
-    const cd_dims *d = &e->m->dims;
+    const cd_dims *d = e->d;
     int max_order = d->max_order;
     cd_vec *s = e->s;
     e->hr[0] = cd_all(1);
     for (int r = 1; r <= max_order; r++)
         e->hr[r] = e->hr[r - 1] * h;
     for (int j = 0; j < d->k; j++, s += max_order + 1) {
-        cd_vec here = h * cd_all(e->m->basis.rho[j]);
+        cd_vec here = h * cd_all(e->basis->rho[j]);
         s[0] = cd_all(1);
         for (int r = 1; r < max_order; r++)
             s[r] = s[r - 1] * here * cd_all(CD_INVERSE[r]);
     }
 }
 
-static void assemble(const cd_method *m, int rows, cd_vec h, const cd_vec *J, cd_vec *W, cd_vec *V,
-                     cd_vec *work)
+UNROLLED void assemble(const cd_dims *d, const cd_basis *basis, int rows, cd_vec h, const cd_vec *J,
+                       cd_vec *W, cd_vec *V, cd_vec *work)
 {
-    const cd_dims *d = &m->dims;
     int k = d->k, param_at = rows > d->n_diff ? d->mstar + d->n_alg : d->mstar;
-    assembly e = {.m = m,
+    assembly e = {.d = d,
+                  .basis = basis,
                   .rows = rows,
                   .columns = param_at + d->n_param,
                   .kept = d->mstar + d->n_param,
@@ -238,26 +241,34 @@ static int try_reduced(const cd_method *m, const double *h, const double *J, con
     return 1;
 }
 
-static int condense(const cd_method *m, const double *h, const double *J, const cd_group *g, double *work,
-                    int *lane)
+/* *lost: -1, or the unknown that is not determined */
+UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h, const double *J,
+                           const cd_group *g, double *work, int *lane, int *lost)
 {
-    const cd_dims *d = &m->dims;
     int kept = d->mstar + d->n_param;
     double *reduced = work + (size_t)(2 * d->n_local + (d->k + 1) * (d->max_order + 1)) * CD_WIDTH;
     *g->reduced = d->n_alg > 0 && m->options.projection != COLDAE_PROJECT_INDEX2 &&
                   try_reduced(m, h, J, g, reduced, work);
     int rows = *g->reduced ? d->n_diff : d->n_eq;
-    assemble(m, rows, *(const cd_vec *)h, (const cd_vec *)(*g->reduced ? reduced : J), (cd_vec *)g->W,
-             (cd_vec *)g->Gamma, (cd_vec *)work);
-    int lost = CD_ISA(cd_lanes_factor)(rows * d->k, g->W, kept, g->Gamma, g->pivot, LOST, work, lane);
-    return lost < 0 ? -1 : lost % rows + lost / rows * d->n_eq;
+    assemble(d, &m->basis, rows, *(const cd_vec *)h, (const cd_vec *)(*g->reduced ? reduced : J),
+             (cd_vec *)g->W, (cd_vec *)g->Gamma, (cd_vec *)work);
+    *lost = CD_ISA(cd_lanes_factor)(rows * d->k, g->W, kept, g->Gamma, g->pivot, LOST, work, lane);
+    if (*lost >= 0)
+        *lost = *lost % rows + *lost / rows * d->n_eq;
+}
+
+static int condense(const cd_method *m, const double *h, const double *J, const cd_group *g, double *work,
+                    int *lane)
+{
+    int lost;
+    CD_BY_SIZE(condense_any, &m->dims, m, h, J, g, work, lane, &lost);
+    return lost;
 }
 
 /* ---- right-hand sides ----------------------------------------------------------------------------- */
 
-static void rhs(const cd_method *m, const double *f_, const double *v_, const cd_group *g)
+UNROLLED void rhs_any(const cd_dims *d, const double *f_, const double *v_, const cd_group *g)
 {
-    const cd_dims *d = &m->dims;
     const cd_vec *f = (const cd_vec *)f_, *v = (const cd_vec *)v_;
     cd_vec *gamma = (cd_vec *)g->gamma;
     int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, rows = *g->reduced ? nd : n_eq;
@@ -279,9 +290,14 @@ static void rhs(const cd_method *m, const double *f_, const double *v_, const cd
     CD_ISA(cd_lanes_solve)(rows * d->k, g->W, g->pivot, g->gamma);
 }
 
-static void end_matrix(const cd_method *m, const double *h_, const cd_group *g, int c, double *Phi_)
+static void rhs(const cd_method *m, const double *f, const double *v, const cd_group *g)
 {
-    const cd_dims *d = &m->dims;
+    CD_BY_SIZE(rhs_any, &m->dims, f, v, g);
+}
+
+UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const double *h_, const cd_group *g,
+                             int c, double *Phi_)
+{
     cd_vec h = *(const cd_vec *)h_, *Phi = (cd_vec *)Phi_, factor[CD_MAX_POINTS], zero = cd_all(0);
     const cd_vec *Gamma = (const cd_vec *)g->Gamma;
     int kept = d->mstar + d->n_param, width = d->mstar + c, rows = *g->reduced ? d->n_diff : d->n_eq,
@@ -291,7 +307,7 @@ static void end_matrix(const cd_method *m, const double *h_, const cd_group *g, 
         cd_vec power = h;
         for (int l = order - 1; l >= 0; l--, power *= h) {
             cd_vec *row = Phi + (at + l) * width, taylor = cd_all(1);
-            const double *psi = m->basis.psi_end + (order - l) * k;
+            const double *psi = basis->psi_end + (order - l) * k;
             for (int j = 0; j < k; j++)
                 factor[j] = power * cd_all(psi[j]);
             for (int q = 0; q < kept; q++) {
@@ -311,15 +327,22 @@ static void end_matrix(const cd_method *m, const double *h_, const cd_group *g, 
     }
 }
 
-static void end_value(const cd_method *m, const double *h_, const double *z_left_, const double *v_,
-                      const cd_group *g, double *z_end)
+static void end_matrix(const cd_method *m, const double *h, const cd_group *g, int c, double *Phi)
 {
-    const cd_dims *d = &m->dims;
+    if (c == 0)
+        CD_BY_SIZE(end_matrix_any, &m->dims, &m->basis, h, g, 0, Phi);
+    else
+        end_matrix_any(&m->dims, &m->basis, h, g, c, Phi);
+}
+
+UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const double *h_, const double *z_left_,
+                            const double *v_, const cd_group *g, double *z_end)
+{
     cd_vec h = *(const cd_vec *)h_;
     const cd_vec *z_left = (const cd_vec *)z_left_, *v = (const cd_vec *)v_,
                  *gamma = (const cd_vec *)g->gamma;
     int rows = *g->reduced ? d->n_diff : d->n_eq, k = d->k, n_eq = d->n_eq;
-    const double *psi = m->basis.psi_end;
+    const double *psi = basis->psi_end;
     for (int i = 0; i < d->n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
         cd_vec power = h, sum[CD_MAX_POINTS], w;
@@ -339,6 +362,12 @@ static void end_value(const cd_method *m, const double *h_, const double *z_left
     }
 }
 
+static void end_value(const cd_method *m, const double *h, const double *z_left, const double *v,
+                      const cd_group *g, double *z_end)
+{
+    CD_BY_SIZE(end_value_any, &m->dims, &m->basis, h, z_left, v, g, z_end);
+}
+
 /* x = A (dz, dp) + x0 for one row A[mstar+q] */
 static inline cd_vec row_times(const cd_dims *d, const cd_vec *row, const cd_vec *dz, const double *dp,
                                cd_vec sum)
@@ -350,10 +379,9 @@ static inline cd_vec row_times(const cd_dims *d, const cd_vec *row, const cd_vec
     return sum;
 }
 
-static void expand(const cd_method *m, const double *h, const double *dz, const double *dp, const cd_group *g,
-                   double *work, double *dv_)
+UNROLLED void expand_any(const cd_dims *d, const cd_basis *basis, const double *h, const double *dz,
+                         const double *dp, const cd_group *g, double *work, double *dv_)
 {
-    const cd_dims *d = &m->dims;
     const cd_vec *Gamma = (const cd_vec *)g->Gamma, *gamma = (const cd_vec *)g->gamma;
     cd_vec *dv = (cd_vec *)dv_;
     int nd = d->n_diff, na = d->n_alg, kept = d->mstar + d->n_param, rows = *g->reduced ? nd : d->n_eq;
@@ -363,13 +391,19 @@ static void expand(const cd_method *m, const double *h, const double *dz, const 
                 row_times(d, Gamma + (i + j * rows) * kept, (const cd_vec *)dz, dp, gamma[i + j * rows]);
     if (!*g->reduced)
         return;
-    CD_ISA(cd_poly_at_points)(d, &m->basis, h, dz, dv_, work);
+    CD_ISA(cd_poly_at_points)(d, basis, h, dz, dv_, work);
     for (int j = 0; j < d->k; j++) {
         const cd_vec *X = part_X(d, g, j), *e = gamma + d->k * nd + j * na;
         for (int a = 0; a < na; a++)
             dv[nd + a + j * d->n_eq] =
                 -row_times(d, X + a * kept, (const cd_vec *)work + j * d->mstar, dp, e[a]);
     }
+}
+
+static void expand(const cd_method *m, const double *h, const double *dz, const double *dp, const cd_group *g,
+                   double *work, double *dv)
+{
+    CD_BY_SIZE(expand_any, &m->dims, &m->basis, h, dz, dp, g, work, dv);
 }
 
 const cd_kernels CD_ISA(cd_kernels) = {

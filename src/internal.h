@@ -29,6 +29,7 @@ typedef struct cd_dims {
     int n_local;                /* k (d + m): local unknowns of a subinterval */
     const int *order;           /* [n_diff] m_i */
     const int *offset;          /* [n_diff] position of u_i in z */
+    int usual;                  /* these sizes are frequent: see sizes.h */
 } cd_dims;
 
 /* Words for the user, written where the trouble is found: one place for each solve. */

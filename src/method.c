@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "method.h"
+#include "sizes.h"
 
 void coldae_problem_init(coldae_problem *problem)
 {
@@ -130,6 +131,7 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
                         .n_local = k * (p->n_diff + p->n_alg),
                         .order = m->order,
                         .offset = m->offset};
+    m->dims.usual = cd_usual_size(&m->dims);
     cd_basis_compute(&m->basis, o->points);
     merge_kept(p, o, m);
     if (o->n_intervals < m->n_kept - 1 && o->max_intervals < m->n_kept - 1)

@@ -4,9 +4,10 @@
  * as in piecewise.c.
  */
 #include "poly.h"
+#include "sizes.h"
 #include "vector.h"
 
-/* Inlined where k is a constant: 4 points get their own, unrolled code. */
+/* Inlined where sizes are constants: frequent ones get their own, unrolled code. */
 #define UNROLLED static inline __attribute__((always_inline))
 
 /* sum_{r >= l} s^{r-l}/(r-l)! z_r for z[order] */
@@ -56,10 +57,10 @@ UNROLLED void combine(const cd_dims *d, int k, cd_vec h, double tau, const doubl
     }
 }
 
-UNROLLED void at_points(const cd_dims *d, int k, const cd_basis *b, const double *h, const double *z_left,
-                        const double *v, double *z)
+UNROLLED void at_points_k(const cd_dims *d, int k, const cd_basis *b, const double *h, const double *z_left,
+                          const double *v, double *z)
 {
-    size_t table = (size_t)(k * (b->max_order + 1));
+    size_t table = (size_t)(k * (d->max_order + 1));
     const double *rho = b->rho, *psi = b->psi;
     int mstar = d->mstar;
     for (int j = 0; j < k; j++, psi += table)
@@ -67,17 +68,23 @@ UNROLLED void at_points(const cd_dims *d, int k, const cd_basis *b, const double
                 (cd_vec *)z + j * mstar);
 }
 
+UNROLLED void at_points(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left,
+                        const double *v, double *z)
+{
+    if (d->k == 4)
+        at_points_k(d, 4, b, h, z_left, v, z);
+    else
+        at_points_k(d, d->k, b, h, z_left, v, z);
+}
+
 void CD_ISA(cd_poly_at_points)(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left,
                                const double *v, double *z)
 {
-    if (d->k == 4)
-        at_points(d, 4, b, h, z_left, v, z);
-    else
-        at_points(d, d->k, b, h, z_left, v, z);
+    CD_BY_SIZE(at_points, d, b, h, z_left, v, z);
 }
 
-UNROLLED void halve_any(const cd_dims *d, int k, const cd_basis *b, const double *h, const double *z_left,
-                        const double *v, double *z_middle, double *v_fine)
+UNROLLED void halve_k(const cd_dims *d, int k, const cd_basis *b, const double *h, const double *z_left,
+                      const double *v, double *z_middle, double *v_fine)
 {
     combine(d, k, *(const cd_vec *)h, 0.5, b->psi_middle, (const cd_vec *)z_left, (const cd_vec *)v,
             (cd_vec *)z_middle);
@@ -89,13 +96,19 @@ UNROLLED void halve_any(const cd_dims *d, int k, const cd_basis *b, const double
             *to++ = point_sum(k, weight, 1, (const cd_vec *)v + i, n_eq);
 }
 
+UNROLLED void halve_any(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left,
+                        const double *v, double *z_middle, double *v_fine)
+{
+    if (d->k == 4)
+        halve_k(d, 4, b, h, z_left, v, z_middle, v_fine);
+    else
+        halve_k(d, d->k, b, h, z_left, v, z_middle, v_fine);
+}
+
 static void halve(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left, const double *v,
                   double *z_middle, double *v_fine)
 {
-    if (d->k == 4)
-        halve_any(d, 4, b, h, z_left, v, z_middle, v_fine);
-    else
-        halve_any(d, d->k, b, h, z_left, v, z_middle, v_fine);
+    CD_BY_SIZE(halve_any, d, b, h, z_left, v, z_middle, v_fine);
 }
 
 /* Factors of the recurrences of Legendre polynomials and their integrals, n = 0 .. 2 CD_MAX_POINTS - 1. */
@@ -181,8 +194,8 @@ static void at(const cd_dims *d, const cd_basis *b, const double *h_, const doub
         ((cd_vec *)value)[i] = sum_products(d->k, psi, v + i, d->n_eq);
 }
 
-UNROLLED void compare_any(const cd_dims *d, int k, const cd_places *p, const cd_halves *a, int i, int l,
-                          double *found)
+UNROLLED void compare_k(const cd_dims *d, int k, const cd_places *p, const cd_halves *a, int i, int l,
+                        double *found)
 {
     int order = d->order[i], at = d->offset[i], n_eq = d->n_eq;
     cd_vec difference = cd_all(0), error = cd_all(0), size = cd_all(0), h = *(const cd_vec *)a->h;
@@ -213,12 +226,18 @@ UNROLLED void compare_any(const cd_dims *d, int k, const cd_places *p, const cd_
     to[2] = size;
 }
 
-static void compare(const cd_dims *d, const cd_places *p, const cd_halves *a, int i, int l, double *found)
+UNROLLED void compare_any(const cd_dims *d, const cd_places *p, const cd_halves *a, int i, int l,
+                          double *found)
 {
     if (d->k == 4)
-        compare_any(d, 4, p, a, i, l, found);
+        compare_k(d, 4, p, a, i, l, found);
     else
-        compare_any(d, d->k, p, a, i, l, found);
+        compare_k(d, d->k, p, a, i, l, found);
+}
+
+static void compare(const cd_dims *d, const cd_places *p, const cd_halves *a, int i, int l, double *found)
+{
+    CD_BY_SIZE(compare_any, d, p, a, i, l, found);
 }
 
 /* P_r(tau), r = 1 .. max_order, by the collocation points' own quadrature on [0, tau] */
