@@ -19,6 +19,37 @@
 
 static const double ENOUGH = 4e4; /* multiplications that are worth a second thread */
 
+/* Where the rows of each interval begin, left steps 1 .. middle, then right steps n .. middle+1; all rows. */
+static size_t place_stacks(const cd_arena *arena, int n, int s, const int *count, cd_blocks *b)
+{
+    size_t rows = 0;
+    int ready = cd_arena_holds(arena), r = 0;
+    for (int i = 1; i <= b->middle; i++) {
+        r += count[i - 1];
+        if (ready) {
+            b->carried[i - 1] = r;
+            b->offset[i - 1] = rows;
+        }
+        rows += (size_t)(r + s);
+    }
+    r = 0;
+    for (int i = n; i > b->middle; i--) {
+        r += count[i];
+        if (ready) {
+            b->carried[i - 1] = r;
+            b->offset[i - 1] = rows;
+        }
+        rows += (size_t)(r + s);
+    }
+    if (!ready)
+        return rows;
+    memcpy(b->count, count, ((size_t)n + 1) * sizeof(int));
+    b->first[0] = 0;
+    for (int j = 0; j <= n; j++)
+        b->first[j + 1] = b->first[j] + count[j];
+    return rows;
+}
+
 void cd_blocks_layout(cd_arena *arena, int n, int s, int c, const int *count, cd_blocks *b)
 {
     size_t points = (size_t)n + 1, size = (size_t)(s + c);
@@ -34,25 +65,7 @@ void cd_blocks_layout(cd_arena *arena, int n, int s, int c, const int *count, cd
     b->first = cd_arena_take(arena, points + 1, sizeof(int));
     b->carried = cd_arena_take(arena, points, sizeof(int));
     b->offset = cd_arena_take(arena, points, sizeof(size_t));
-    size_t rows = 0;
-    int r = 0;
-    for (int i = 1; i <= n; i++) { /* left steps 1 .. middle, then right steps n .. middle+1 */
-        int interval = i <= b->middle ? i : n + b->middle + 1 - i;
-        if (interval == n && i > b->middle)
-            r = 0;
-        r += count[i <= b->middle ? interval - 1 : interval];
-        if (arena->base) {
-            b->carried[interval - 1] = r;
-            b->offset[interval - 1] = rows;
-        }
-        rows += (size_t)(r + s);
-    }
-    if (arena->base) {
-        memcpy(b->count, count, points * sizeof(int));
-        b->first[0] = 0;
-        for (int j = 0; j <= n; j++)
-            b->first[j + 1] = b->first[j] + count[j];
-    }
+    size_t rows = place_stacks(arena, n, s, count, b);
     b->point = cd_take_doubles(arena, size * size);
     b->stack = cd_take_doubles(arena, rows * (size_t)b->ld);
     b->pivot = cd_arena_take(arena, (size_t)s * (size_t)n, sizeof(int));

@@ -6,6 +6,8 @@
 
 #include "memory.h"
 
+enum { SMALL = 16384 }; /* bytes: where to ask again costs more than to have too much */
+
 void cd_memory_limit(cd_memory *memory, double max_bytes)
 {
     if (max_bytes > 0 && max_bytes < (double)(SIZE_MAX / 2))
@@ -60,14 +62,13 @@ coldae_status cd_arena_create(cd_memory *memory, cd_arena *arena)
     return COLDAE_OK;
 }
 
-coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena, const cd_arena *measured)
+coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena)
 {
-    if (cd_arena_holds(arena, measured)) {
-        arena->used = 0;
-        return COLDAE_OK;
-    }
+    cd_arena wanted = {.used = arena->used, .overflow = arena->overflow};
+    if (wanted.used <= SMALL)
+        wanted.used *= 2;
     cd_arena_release(memory, arena);
-    *arena = *measured;
+    *arena = wanted;
     return cd_arena_create_raw(memory, arena);
 }
 

@@ -1,7 +1,8 @@
 /* memory.h - the only place that allocates
  *
  * A cd_memory counts what a solve holds and enforces its limit.  A cd_arena is one block, handed out
- * in 64-byte aligned pieces by a layout function that runs twice: with base NULL it only measures.
+ * in 64-byte aligned pieces by a layout function that runs twice: with base NULL it only measures.  A block that
+ * is there already is laid out anew at once; only if it turns out too small a larger one follows.
  */
 #ifndef CD_MEMORY_H
 #define CD_MEMORY_H
@@ -27,7 +28,7 @@ void cd_memory_limit(cd_memory *memory, double max_bytes);
 
 enum { CD_ALIGNMENT = 64 }; /* a cache line, and the widest vector */
 
-/* A piece of count*size bytes; NULL while measuring. */
+/* A piece of count*size bytes; NULL while measuring, or behind the end of the block. */
 static inline void *cd_arena_take(cd_arena *arena, size_t count, size_t size)
 {
     if (size != 0 && count > (SIZE_MAX - CD_ALIGNMENT) / size) {
@@ -39,9 +40,9 @@ static inline void *cd_arena_take(cd_arena *arena, size_t count, size_t size)
         arena->overflow = 1;
         return NULL;
     }
-    void *piece = arena->base ? arena->base + arena->used : NULL;
+    size_t at = arena->used;
     arena->used += bytes;
-    return piece;
+    return arena->base && arena->used <= arena->size ? arena->base + at : NULL;
 }
 
 static inline double *cd_take_doubles(cd_arena *arena, size_t count)
@@ -53,12 +54,19 @@ static inline double *cd_take_doubles(cd_arena *arena, size_t count)
 coldae_status cd_arena_create(cd_memory *memory, cd_arena *arena);
 /* .. not zeroed: for large blocks whose owner writes before it reads */
 coldae_status cd_arena_create_raw(cd_memory *memory, cd_arena *arena);
-/* .. in place of the arena's old block, which stays if it is large enough */
-coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena, const cd_arena *measured);
-static inline int cd_arena_holds(const cd_arena *arena, const cd_arena *measured)
+
+/* For blocks that serve one mesh after the other: lay out after restart; if the block does not hold it all, renew it
+ * (raw, small ones with room for the halving of the mesh) and lay out again. */
+static inline void cd_arena_restart(cd_arena *arena)
 {
-    return arena->base && !measured->overflow && measured->used <= arena->size;
+    arena->used = 0;
+    arena->overflow = 0;
 }
+static inline int cd_arena_holds(const cd_arena *arena) /* all pieces taken so far */
+{
+    return arena->base && !arena->overflow && arena->used <= arena->size;
+}
+coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena);
 void cd_arena_release(cd_memory *memory, cd_arena *arena);
 
 /* The words for an arena that could not be created, on a mesh of n subintervals (0: before any mesh). */

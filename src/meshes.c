@@ -120,11 +120,13 @@ static void layout_measures(cd_arena *arena, cd_solve *s)
 static coldae_status measure(cd_solve *s)
 {
     cd_projections projections = cd_system_projections(&s->method, &s->newton.system);
-    cd_arena measured = {0};
-    layout_measures(&measured, s);
-    if (cd_arena_renew_raw(&s->memory, &s->measures, &measured) != COLDAE_OK)
-        return cd_no_memory(&s->memory, &s->measures, s->current.u.n, &s->report);
+    cd_arena_restart(&s->measures);
     layout_measures(&s->measures, s);
+    if (!cd_arena_holds(&s->measures)) {
+        if (cd_arena_renew_raw(&s->memory, &s->measures) != COLDAE_OK)
+            return cd_no_memory(&s->memory, &s->measures, s->current.u.n, &s->report);
+        layout_measures(&s->measures, s);
+    }
     cd_estimate_slopes(&s->method, &s->leading, &projections, &s->current.u, s->slope, s->tops);
     return COLDAE_OK;
 }

@@ -32,13 +32,14 @@ static void layout(cd_arena *arena, const cd_method *m, int n, cd_newton *w)
 coldae_status cd_newton_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u,
                                cd_report *report, cd_newton *w)
 {
-    cd_arena measured = {0};
-    layout(&measured, m, u->n, w);
-    if (!cd_arena_holds(&w->arena, &measured))
-        cd_system_release(memory, &w->system); /* a larger mesh: room before anything grows */
-    if (cd_arena_renew_raw(memory, &w->arena, &measured) != COLDAE_OK)
-        return cd_no_memory(memory, &w->arena, u->n, report);
+    cd_arena_restart(&w->arena);
     layout(&w->arena, m, u->n, w);
+    if (!cd_arena_holds(&w->arena)) {
+        cd_system_release(memory, &w->system); /* a larger mesh: room before anything grows */
+        if (cd_arena_renew_raw(memory, &w->arena) != COLDAE_OK)
+            return cd_no_memory(memory, &w->arena, u->n, report);
+        layout(&w->arena, m, u->n, w);
+    }
     memcpy(w->trial.t, u->t, ((size_t)u->n + 1) * sizeof(double));
     return cd_system_create(memory, m, u, w->count, report, &w->system);
 }

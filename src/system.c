@@ -61,15 +61,11 @@ static void layout(cd_arena *arena, const cd_method *m, int n, const int *count,
     s->pool = cd_system_is_large(m, n) ? m->pool : NULL;
     s->n_workers = s->pool ? m->options.n_threads : 1;
     s->scratch = cd_arena_take(arena, (size_t)s->n_workers, sizeof *s->scratch);
-    if (arena->base) {
+    if (cd_arena_holds(arena))
         memset(s->scratch, 0, (size_t)s->n_workers * sizeof *s->scratch);
-        memset(s->needs_f, 0, (N + 1) * sizeof(int));
-        memset(s->K, 0, (size_t)d->n_diff * na * (N + 1) * sizeof(double)); /* where nothing is projected */
-        memset(s->reduced, 0, groups * sizeof(int));
-    }
     cd_scratch unused;
     for (int i = 0; i < s->n_workers; i++)
-        cd_scratch_layout(arena, m, arena->base ? s->scratch + i : &unused);
+        cd_scratch_layout(arena, m, s->scratch ? s->scratch + i : &unused);
 }
 
 static void place_slots(const cd_method *m, const cd_piecewise *u, cd_system *s)
@@ -85,32 +81,42 @@ static void place_slots(const cd_method *m, const cd_piecewise *u, cd_system *s)
     }
 }
 
+/* What the first linearisation finds. */
+static void start(const cd_method *m, const cd_piecewise *u, cd_system *s)
+{
+    size_t points = (size_t)u->n + 1, groups = (points + CD_WIDTH - 2) / CD_WIDTH;
+    memset(s->reduced, 0, groups * sizeof(int));
+    memset(s->needs_f, 0, points * sizeof(int));
+    memset(s->K, 0, (size_t)(m->dims.n_diff * m->dims.n_alg) * points * sizeof(double)); /* no projections */
+    for (size_t i = 0; i < points; i++)
+        s->rank[i] = m->dims.n_alg;
+    place_slots(m, u, s);
+}
+
 coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u, int *count,
                                cd_report *report, cd_system *s)
 {
-    cd_arena measured = {0}, block = s->arena;
+    cd_arena block = s->arena;
+    cd_arena_restart(&block);
     memset(s, 0, sizeof *s);
     s->arena = block;
     cd_conditions_place(m, u, NULL, count);
-    layout(&measured, m, u->n, count, s);
-    coldae_status status = cd_arena_renew_raw(memory, &s->arena, &measured);
-    if (status == COLDAE_OK) {
+    layout(&s->arena, m, u->n, count, s);
+    if (!cd_arena_holds(&s->arena)) {
+        if (cd_arena_renew_raw(memory, &s->arena) != COLDAE_OK)
+            return cd_no_memory(memory, &s->arena, u->n, report);
         layout(&s->arena, m, u->n, count, s);
-        s->kernels = cd_kernels_choose();
-        s->poly = cd_piecewise_poly();
-        s->blocks.pool = s->pool;
-        cd_conditions_place(m, u, s->side_at, count);
-        if (m->dims.n_alg > 0) { /* for y alone */
-            cd_basis_orders(&m->basis, 0, 1, s->psi_right);
-            cd_basis_orders(&m->basis, 0, 0, s->psi_left);
-        }
-        for (int i = 0; i <= u->n; i++)
-            s->rank[i] = m->dims.n_alg;
-        place_slots(m, u, s);
-    } else {
-        (void)cd_no_memory(memory, &s->arena, u->n, report);
     }
-    return status;
+    s->kernels = cd_kernels_choose();
+    s->poly = cd_piecewise_poly();
+    s->blocks.pool = s->pool;
+    cd_conditions_place(m, u, s->side_at, count);
+    if (m->dims.n_alg > 0) { /* for y alone */
+        cd_basis_orders(&m->basis, 0, 1, s->psi_right);
+        cd_basis_orders(&m->basis, 0, 0, s->psi_left);
+    }
+    start(m, u, s);
+    return COLDAE_OK;
 }
 
 void cd_system_release(cd_memory *memory, cd_system *s)
@@ -281,7 +287,7 @@ void cd_system_solve(const cd_method *m, const cd_piecewise *u, cd_system *s, cd
 double cd_system_condition(const cd_method *m, cd_system *s, cd_piecewise *work)
 {
     (void)m;
-    return cd_blocks_condition(&s->blocks, s->phi, s->row, work->z, s->border);
+    return cd_blocks_estimate(&s->blocks, 1, s->phi, s->row, work->z, s->border);
 }
 
 int cd_system_index(const cd_method *m, const cd_system *s)

@@ -88,27 +88,40 @@ static void test_limit_and_peak(void)
     CHECK_INT(memory.used, 0);
 }
 
-/* A block stays where it is large enough, and goes before a larger one comes. */
+/* Lay out n doubles on a block, a larger one if need be. */
+static coldae_status lay_out(cd_memory *memory, size_t n, cd_arena *arena, double **piece)
+{
+    cd_arena_restart(arena);
+    *piece = cd_take_doubles(arena, n);
+    if (cd_arena_holds(arena))
+        return COLDAE_OK;
+    CHECK(!*piece);
+    coldae_status status = cd_arena_renew_raw(memory, arena);
+    *piece = cd_take_doubles(arena, n);
+    return status;
+}
+
+/* A block stays where it is large enough, and goes before a larger one comes; a small one gets room to grow. */
 static void test_renew(void)
 {
+    enum { SMALL = 1024, LARGE = 1 << 20 }; /* doubles */
     cd_memory memory = {0};
-    cd_arena arena = {0}, small = {0}, large = {0}, huge = {0};
-    (void)cd_take_doubles(&small, 8);
-    (void)cd_take_doubles(&large, 16);
-    (void)cd_take_doubles(&huge, SIZE_MAX);
-    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &large), COLDAE_OK);
+    cd_arena arena = {0};
+    double *piece;
+    CHECK_INT(lay_out(&memory, SMALL, &arena, &piece), COLDAE_OK);
     const char *block = arena.base;
-    CHECK_INT(arena.size, 128);
-    CHECK(cd_take_doubles(&arena, 16) == (const double *)block);
-    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &small), COLDAE_OK);
-    CHECK(arena.base == block && arena.size == 128 && arena.used == 0);
-    CHECK_INT(memory.used, 128 + 64);
-    (void)cd_take_doubles(&large, 16);
-    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &large), COLDAE_OK);
-    CHECK_INT(arena.size, 256);
-    CHECK_INT(memory.peak, 256 + 64);
-    CHECK_INT(cd_arena_renew_raw(&memory, &arena, &huge), COLDAE_ERR_MEMORY);
-    CHECK(!arena.base);
+    CHECK((const char *)piece == block);
+    CHECK_INT(arena.size, 2 * 8 * SMALL);
+    CHECK_INT(lay_out(&memory, SMALL / 2, &arena, &piece), COLDAE_OK);
+    CHECK_INT(lay_out(&memory, 2 * SMALL, &arena, &piece), COLDAE_OK);
+    CHECK((const char *)piece == block && arena.base == block);
+    CHECK_INT(memory.used, 2 * 8 * SMALL + 64);
+    CHECK_INT(lay_out(&memory, LARGE, &arena, &piece), COLDAE_OK);
+    CHECK_INT(arena.size, 8 * LARGE);
+    CHECK_INT(memory.used, 8 * LARGE + 64);
+    CHECK_INT(memory.peak, 8 * LARGE + 64);
+    CHECK_INT(lay_out(&memory, SIZE_MAX, &arena, &piece), COLDAE_ERR_MEMORY);
+    CHECK(!arena.base && !piece);
     CHECK_INT(memory.used, 0);
     cd_arena_release(&memory, &arena);
 }
