@@ -162,12 +162,24 @@ UNROLLED void assemble(const cd_dims *d, const cd_basis *basis, int rows, cd_vec
         assemble_parameter(&e, a);
 }
 
+/* X <- E^-1 X for a single constraint; E becomes its inverse, as in cd_lanes_factor.  Nonzero if it is not zero. */
+UNROLLED int divide_by_single(int kept, cd_vec *E, cd_vec *X, int *pivot)
+{
+    if (!cd_every(cd_abs(*E) > cd_all(0)))
+        return 0;
+    *E = cd_all(1) / *E;
+    for (int l = 0; l < CD_WIDTH; l++)
+        pivot[l] = 0;
+    for (int c = 0; c < kept; c++)
+        X[c] *= *E;
+    return 1;
+}
+
 /* Eliminate y at one point: E factored, B kept, X = E^-1 (C, C_p), reduced[d, mstar+q] = J - B X.
  * Nonzero if it went well. */
-static int eliminate_y(const cd_method *m, cd_vec h, const cd_vec *J, cd_vec *E, cd_vec *B, cd_vec *X,
-                       int *pivot, cd_vec *reduced, cd_vec *work)
+UNROLLED int eliminate_y(const cd_dims *d, cd_vec h, const cd_vec *J, cd_vec *E, cd_vec *B, cd_vec *X,
+                         int *pivot, cd_vec *reduced, cd_vec *work)
 {
-    const cd_dims *d = &m->dims;
     int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, kept = d->mstar + d->n_param, lane;
     const cd_vec *dy = J + d->mstar * n_eq;
     cd_vec size = cd_all(1) / h, growth = cd_all(0);
@@ -181,8 +193,9 @@ static int eliminate_y(const cd_method *m, cd_vec h, const cd_vec *J, cd_vec *E,
             size = cd_larger(cd_abs(dy[i + a * n_eq]), size);
         }
     }
-    if (CD_ISA(cd_lanes_factor)(na, (double *)E, kept, (double *)X, pivot, SMALL_PIVOT, (double *)work,
-                                &lane) >= 0)
+    if (na == 1 ? !divide_by_single(kept, E, X, pivot)
+                : CD_ISA(cd_lanes_factor)(na, (double *)E, kept, (double *)X, pivot, SMALL_PIVOT,
+                                          (double *)work, &lane) >= 0)
         return 0;
     for (int c = 0; c < kept; c++) {
         const cd_vec *column = J + (c < d->mstar ? c : c + na) * n_eq;
@@ -207,34 +220,33 @@ static int eliminate_y(const cd_method *m, cd_vec h, const cd_vec *J, cd_vec *E,
 }
 
 /* The parts of a reduced group, of point j. */
-static cd_vec *part_E(const cd_dims *d, const cd_group *g, int j)
+static inline cd_vec *part_E(const cd_dims *d, const cd_group *g, int j)
 {
     int n = d->k * d->n_diff;
     return (cd_vec *)g->W + (ptrdiff_t)n * n + j * d->n_alg * d->n_alg;
 }
 
-static cd_vec *part_B(const cd_dims *d, const cd_group *g, int j)
+static inline cd_vec *part_B(const cd_dims *d, const cd_group *g, int j)
 {
     return part_E(d, g, d->k) + j * d->n_diff * d->n_alg;
 }
 
-static cd_vec *part_X(const cd_dims *d, const cd_group *g, int j)
+static inline cd_vec *part_X(const cd_dims *d, const cd_group *g, int j)
 {
     return (cd_vec *)g->Gamma + (d->k * d->n_diff + j * d->n_alg) * (d->mstar + d->n_param);
 }
 
-static int *part_pivot(const cd_dims *d, const cd_group *g, int j)
+static inline int *part_pivot(const cd_dims *d, const cd_group *g, int j)
 {
     return g->pivot + (d->k * d->n_diff + j * d->n_alg) * CD_WIDTH;
 }
 
-static int try_reduced(const cd_method *m, const double *h, const double *J, const cd_group *g,
-                       double *reduced, double *work)
+UNROLLED int try_reduced(const cd_dims *d, const double *h, const double *J, const cd_group *g,
+                         double *reduced, double *work)
 {
-    const cd_dims *d = &m->dims;
     int kept = d->mstar + d->n_param, columns = kept + d->n_alg;
     for (int j = 0; j < d->k; j++)
-        if (!eliminate_y(m, *(const cd_vec *)h, (const cd_vec *)J + j * d->n_eq * columns, part_E(d, g, j),
+        if (!eliminate_y(d, *(const cd_vec *)h, (const cd_vec *)J + j * d->n_eq * columns, part_E(d, g, j),
                          part_B(d, g, j), part_X(d, g, j), part_pivot(d, g, j),
                          (cd_vec *)reduced + j * d->n_diff * kept, (cd_vec *)work))
             return 0;
@@ -248,7 +260,7 @@ UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h
     int kept = d->mstar + d->n_param;
     double *reduced = work + (size_t)(2 * d->n_local + (d->k + 1) * (d->max_order + 1)) * CD_WIDTH;
     *g->reduced = d->n_alg > 0 && m->options.projection != COLDAE_PROJECT_INDEX2 &&
-                  try_reduced(m, h, J, g, reduced, work);
+                  try_reduced(d, h, J, g, reduced, work);
     int rows = *g->reduced ? d->n_diff : d->n_eq;
     assemble(d, &m->basis, rows, *(const cd_vec *)h, (const cd_vec *)(*g->reduced ? reduced : J),
              (cd_vec *)g->W, (cd_vec *)g->Gamma, (cd_vec *)work);
@@ -281,7 +293,10 @@ UNROLLED void rhs_any(const cd_dims *d, const double *f_, const double *v_, cons
             e[a] = f[nd + a + j * n_eq];
         if (!*g->reduced || na == 0)
             continue;
-        CD_ISA(cd_lanes_solve)(na, (const double *)part_E(d, g, j), part_pivot(d, g, j), (double *)e);
+        if (na == 1)
+            *e *= *part_E(d, g, j);
+        else
+            CD_ISA(cd_lanes_solve)(na, (const double *)part_E(d, g, j), part_pivot(d, g, j), (double *)e);
         const cd_vec *B = part_B(d, g, j);
         for (int i = 0; i < nd; i++)
             for (int a = 0; a < na; a++)

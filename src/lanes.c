@@ -282,6 +282,10 @@ int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *p
     int size = CD_MANY_SIZES ? n : 0;
     if (CD_MANY_SIZES && nb == 2 && n <= 7)
         return factor_second_order(n, matrix, right, pivot, threshold, work, lane);
+    if (CD_MANY_SIZES && nb == 2 && n == 12) /* two equations and a constraint at 4 points */
+        return factor(12, matrix, 2, right, pivot, threshold, work, lane);
+    if (CD_MANY_SIZES && nb == 3 && n == 12) /* three equations */
+        return factor(12, matrix, 3, right, pivot, threshold, work, lane);
     switch (size) {
     case 4:
         return factor(4, matrix, nb, right, pivot, threshold, work, lane);

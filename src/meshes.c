@@ -53,8 +53,10 @@ static coldae_status fill_current(cd_solve *s)
         cd_piecewise_transfer(&s->good.u, u, s->lanes);
     else if (start)
         cd_piecewise_transfer(&start->u, u, s->lanes);
-    else
+    else if (s->newton.unfinished)
         return cd_piecewise_guess(&s->gate, u, s->lanes);
+    else /* the first linearisation asks for the rest */
+        return cd_piecewise_guess_z(&s->gate, u, s->lanes);
     const double *p = s->method.problem->param_guess;
     for (int i = 0; (doubt || !s->has_good) && p && i < s->method.dims.n_param; i++)
         u->p[i] = p[i];

@@ -307,7 +307,7 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
     course c = {.lambda = m->options.sensitive && !is_full(m, w) ? FIRST_DAMPING_SENSITIVE : 1};
     w->unfinished = 0;
     w->has_step = 0;
-    w->system.at_guess = w->from_guess;
+    w->system.guess_v = w->from_guess ? u->v : NULL;
     w->system.at_zero = w->at_zero;
     cd_system_evaluate_later(&w->system);
     cd_piecewise *step = w->at_zero ? u : &w->step; /* from zero the step is the solution */

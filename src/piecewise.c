@@ -133,22 +133,25 @@ void cd_piecewise_clear(cd_piecewise *u)
         u->p[i] = 0;
 }
 
+coldae_status cd_piecewise_guess_z(cd_gate *gate, cd_piecewise *u, double *work)
+{
+    const cd_dims *d = u->dims;
+    cd_piecewise_clear(u);
+    for (int i = 0; i < d->n_param && gate->problem->param_guess; i++)
+        u->p[i] = gate->problem->param_guess[i];
+    for (int n = 0; n <= u->n && gate->problem->guess; n++) /* y and dmu are not wanted here */
+        CD_TRY(cd_gate_guess(gate, u->t[n], cd_piecewise_z(u, n), work + d->n_diff, work));
+    return COLDAE_OK;
+}
+
 coldae_status cd_piecewise_guess(cd_gate *gate, cd_piecewise *u, double *work)
 {
     const cd_dims *d = u->dims;
-    double *spare_z = work, *spare = work + d->mstar; /* dmu and y that are not wanted here */
-    if (!gate->problem->guess)
-        cd_piecewise_clear(u);
-    for (int i = 0; i < d->n_param; i++)
-        u->p[i] = gate->problem->param_guess ? gate->problem->param_guess[i] : 0;
-    if (!gate->problem->guess)
-        return COLDAE_OK;
-    for (int n = 0; n <= u->n; n++)
-        CD_TRY(cd_gate_guess(gate, u->t[n], cd_piecewise_z(u, n), spare + d->n_diff, spare));
-    for (int n = 0; n < u->n; n++)
+    CD_TRY(cd_piecewise_guess_z(gate, u, work));
+    for (int n = 0; n < u->n && gate->problem->guess; n++)
         for (int j = 0; j < d->k; j++) {
             double *v = cd_piecewise_v(u, n) + j * d->n_eq;
-            CD_TRY(cd_gate_guess(gate, cd_piecewise_point(u, n, j), spare_z, v + d->n_diff, v));
+            CD_TRY(cd_gate_guess(gate, cd_piecewise_point(u, n, j), work, v + d->n_diff, v));
         }
     return COLDAE_OK;
 }

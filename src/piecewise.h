@@ -53,6 +53,8 @@ void cd_piecewise_at_points(const cd_piecewise *u, int n, double *t, double *z, 
 /* Fill u (its mesh is set) from the user's guess, or from another solution; work: cd_piecewise_work doubles, 32-byte
  * aligned. */
 coldae_status cd_piecewise_guess(cd_gate *gate, cd_piecewise *u, double *work);
+/* .. z alone, v = 0 */
+coldae_status cd_piecewise_guess_z(cd_gate *gate, cd_piecewise *u, double *work);
 void cd_piecewise_transfer(const cd_piecewise *from, cd_piecewise *u, double *work);
 /* .. where u's mesh is the halving of from's: tabulated psi, no search */
 void cd_piecewise_transfer_halved(const cd_piecewise *from, cd_piecewise *u, double *work);

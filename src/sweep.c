@@ -22,7 +22,7 @@ void cd_scratch_layout(cd_arena *arena, const cd_method *m, cd_scratch *w)
     w->df = cd_take_doubles(arena, size * points);
     w->y_mesh = cd_take_doubles(arena, na);
     w->df_mesh = cd_take_doubles(arena, na > 0 ? size : 0);
-    w->aside = cd_take_doubles(arena, ms + ne);
+    w->z_poly = cd_take_doubles(arena, m->problem->guess ? ms * points : 0);
     w->Phi = cd_take_doubles(arena, end * CD_WIDTH);
     w->h = cd_take_doubles(arena, CD_WIDTH);
     w->z_lanes = cd_take_doubles(arena, ms * CD_WIDTH);
@@ -104,30 +104,49 @@ static void values_at_zero(const cd_method *m, const cd_piecewise *u, members g,
         cd_piecewise_points(u, g.first + l, w->t + l * d->k);
 }
 
-/* t, z, y at the collocation points of the group: of u, or of the guess that u stands for. */
+/* .. of the guess that u stands for; u's v too */
+static coldae_status values_of_guess(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
+                                     cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    double *v = s->guess_v + (size_t)g.first * (size_t)d->n_local, *z = w->z;
+    for (int l = 0; l < g.count; l++)
+        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
+    for (int j = 0; j < d->k * g.count; j++, z += d->mstar, v += d->n_eq)
+        CD_TRY(cd_gate_guess(&w->gate, w->t[j], z, v + d->n_diff, v));
+    load_group(m, u, s, g, w);
+    return COLDAE_OK;
+}
+
+/* .. of u's polynomials */
+static void values_of_polynomial(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
+                                 cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    members here = {.first = 0, .count = g.count};
+    load_group(m, u, s, g, w);
+    s->poly->at_points(d, &m->basis, w->h, w->z_lanes, w->v_lanes, w->point_lanes);
+    scatter(s, here, d->mstar * d->k, w->point_lanes, w->z, (size_t)(d->mstar * d->k));
+    for (int l = 0; l < g.count; l++)
+        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
+}
+
+/* t, z, y at the collocation points of the group. */
 static coldae_status values_at_points(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
                                       cd_scratch *w)
 {
     const cd_dims *d = &m->dims;
-    members here = {.first = 0, .count = g.count};
-    if (s->at_zero) {
+    if (s->guess_v)
+        CD_TRY(values_of_guess(m, u, s, g, w));
+    else if (s->at_zero)
         values_at_zero(m, u, g, w);
-        return COLDAE_OK;
-    }
-    load_group(m, u, s, g, w);
-    s->poly->at_points(d, &m->basis, w->h, w->z_lanes, w->v_lanes, w->point_lanes);
-    scatter(s, here, d->mstar * d->k, w->point_lanes, w->z, (size_t)(d->mstar * d->k));
+    else
+        values_of_polynomial(m, u, s, g, w);
+    const double *v = cd_piecewise_v(u, g.first) + d->n_diff;
     double *y = w->y;
-    for (int l = 0; l < g.count; l++) {
-        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
-        const double *v = cd_piecewise_v(u, g.first + l) + d->n_diff;
-        for (int j = 0; d->n_alg > 0 && j < d->k; j++, v += d->n_eq)
-            for (int i = 0; i < d->n_alg; i++)
-                *y++ = v[i];
-    }
-    for (int j = 0; s->at_guess && j < d->k * g.count; j++)
-        CD_TRY(cd_gate_guess(&w->gate, w->t[j], w->z + (size_t)j * (size_t)d->mstar, w->aside,
-                             w->aside + d->n_alg));
+    for (int j = 0; d->n_alg > 0 && j < d->k * g.count; j++, v += d->n_eq)
+        for (int i = 0; i < d->n_alg; i++)
+            *y++ = v[i];
     return COLDAE_OK;
 }
 
@@ -228,21 +247,19 @@ static coldae_status linearize_ends(const cd_method *m, const cd_piecewise *u, c
 /* ---- right-hand sides ----------------------------------------------------------------------------- */
 
 /* f was evaluated at the guess z_g; the linearised f at the polynomial u is f + J (z_u - z_g). */
-static void carry_to_polynomial(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
-                                const double *df, const double *z, double *aside)
+static void carry_to_polynomial(const cd_method *m, cd_system *s, members g, cd_scratch *w)
 {
     const cd_dims *d = &m->dims;
     size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
-    double h = u->t[n + 1] - u->t[n], *f = s->f + (size_t)n * (size_t)d->n_local;
-    for (int j = 0; j < d->k; j++) {
-        const double *J = df + (size_t)j * size, *z_guess = z + (size_t)j * (size_t)d->mstar;
-        cd_piecewise_combine(d, h, m->basis.rho[j],
-                             m->basis.psi + (size_t)j * (size_t)(d->k * (m->basis.max_order + 1)),
-                             cd_piecewise_z(u, n), cd_piecewise_v(u, n), aside, NULL, NULL);
+    members here = {.first = 0, .count = g.count};
+    s->poly->at_points(d, &m->basis, w->h, w->z_lanes, w->v_lanes, w->point_lanes);
+    scatter(s, here, d->mstar * d->k, w->point_lanes, w->z_poly, (size_t)(d->mstar * d->k));
+    const double *J = w->df, *z = w->z_poly, *z_guess = w->z;
+    double *f = s->f + (size_t)g.first * (size_t)d->n_local;
+    for (int j = 0; j < d->k * g.count; j++, J += size, z += d->mstar, z_guess += d->mstar, f += d->n_eq)
         for (int c = 0; c < d->mstar; c++)
             for (int i = 0; i < d->n_eq; i++)
-                f[i + j * d->n_eq] += J[(size_t)i + (size_t)c * (size_t)d->n_eq] * (aside[c] - z_guess[c]);
-    }
+                f[i] += J[i + c * d->n_eq] * (z[c] - z_guess[c]);
 }
 
 /* gamma and phi of a group whose h, z, v are in lanes:  phi_n = end value with the local corrections - z_n, projected where
@@ -331,9 +348,8 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
     if (s->wants_f)
         CD_TRY(cd_gate_f(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f));
     CD_TRY(cd_gate_df(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f, w->df));
-    for (int l = 0; s->at_guess && l < g.count; l++)
-        carry_to_polynomial(m, u, s, g.first + l, w->df + (size_t)l * size,
-                            w->z + (size_t)(l * d->k * d->mstar), w->aside);
+    if (s->guess_v)
+        carry_to_polynomial(m, s, g, w);
     gather(s, here, (int)size, w->df, size, w->df_lanes);
     int lost = s->kernels->condense(m, w->h, w->df_lanes, &local, w->work, &lane);
     if (lost >= 0)

@@ -263,7 +263,7 @@ coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_pi
         CD_TRY(cd_conditions_evaluate(m, gate, u, s));
     s->wants_f = 0;
     s->fresh_mesh = 1;
-    s->at_guess = 0;
+    s->guess_v = NULL;
     CD_TRY(cd_conditions_check(m, gate, s));
     CD_TRY(cd_conditions_linearize(m, gate, u, s));
     if (cd_blocks_factor(&s->blocks, &where, &column) != COLDAE_OK)

@@ -16,7 +16,7 @@ typedef struct cd_scratch {
     double *t, *z, *y;        /* the points of a group: [k, 4], [mstar, k, 4], [n_alg, k, 4] */
     double *df;               /* [n_eq, mstar+n_alg+q, k, 4] */
     double *y_mesh, *df_mesh; /* at a mesh point */
-    double *aside;            /* [mstar + n_eq] a guess */
+    double *z_poly;           /* [mstar, k, 4] of the polynomials, where z is the guess */
     double *Phi;              /* [mstar, mstar+c, 4] */
     double *h, *z_lanes, *v_lanes, *f_lanes, *point_lanes, *end_lanes, *df_lanes;
     double *W;    /* local matrices that are not kept (linear problems) */
@@ -56,9 +56,10 @@ typedef struct cd_system {
     double lost_at;                /* .. here */
     int wants_f;                   /* the next linearisation evaluates as well */
     int fresh_mesh;                /* f_mesh belongs to the last evaluate */
-    int at_guess; /* u is the user's guess: linearise at its own values at the collocation points, because a
-                           guess that jumps is not the polynomial that u makes of it */
-    int at_zero;  /* u = 0: nothing to evaluate */
+    double *
+        guess_v; /* u is the user's guess: linearise at its own values at the collocation points, because a guess
+                        that jumps is not the polynomial that u makes of it, and fill u's v from it; else NULL */
+    int at_zero; /* u = 0: nothing to evaluate */
     cd_blocks blocks;
     double *psi_right;           /* [k] Lagrange polynomials at the right end, for y */
     double *psi_left;            /* .. and at the left end */
