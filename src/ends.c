@@ -1,6 +1,6 @@
 /* ends.c - the two sweeps of the block solver: the steps of blocks.c, one for each interval
  *
- * Frequent sizes (s = 2 and 4 without border, half of the conditions at either end) get their own, unrolled code.
+ * Frequent sizes (s = 2 to 4 without border, half of the conditions at either end) get their own, unrolled code.
  */
 #include "eliminate.h"
 #include "ends.h"
@@ -72,6 +72,8 @@ static void put_interval(cd_blocks *b, int n, const double *Phi)
         put_rows(2, 0, 4, 0, Phi, row);
     else if (s == 2 && c == 0)
         put_rows(2, 0, 4, 2, Phi, row);
+    else if (s == 3 && c == 0)
+        put_rows(3, 0, 8, left ? 0 : 3, Phi, row);
     else if (s == 4 && c == 0)
         put_rows(4, 0, 8, left ? 0 : 4, Phi, row);
     else
@@ -113,35 +115,34 @@ static int collect(const cd_blocks *b, int from, int point, double *to, int ld)
 
 /* ---- factor --------------------------------------------------------------------------------------- */
 
-/* One step with all rows in the stack of interval n; -1 or the column that is lost. */
-UNROLLED int factor_step(cd_blocks *b, int n, int s, int ld, int rows, int end, double *norm)
-{
-    double *stack = stack_of(b, n), size = norm_any(s, stack + (size_t)(rows - s) * (size_t)ld, ld);
-    *norm = size > *norm ? size : *norm;
-    return eliminate_any(rows, s, stack, ld, b->pivot + (size_t)(n - 1) * (size_t)s,
-                         b->forward + b->offset[n - 1], b->work[end]);
-}
-
-/* The sweep of an end; `usual` is the number of rows that most steps have. */
+/* The sweep of an end; `usual` is the number of rows that most steps have.  What stands in b is read into locals:
+ * vectors may overwrite anything as far as the compiler knows. */
 UNROLLED void factor_any(cd_ends *e, int end, int s, int c, int ld, int usual)
 {
     cd_blocks *b = e->b;
-    double norm = 0;
+    const int *carried = b->carried, *first = b->first;
+    const size_t *offset = b->offset;
+    int *pivot = b->pivot, steps = steps_of(b, end), lost = -1;
+    ptrdiff_t n = interval_of(b, end, 0), point = end == 0 ? n - 1 : n, by = end == 0 ? 1 : -1;
+    double *stacks = b->stack, *forward = b->forward, *work = b->work[end], norm = 0;
     const double *left_over = NULL;
-    e->lost[end] = -1;
-    for (int i = 0, kept = 0; i < steps_of(b, end); i++) {
-        int n = interval_of(b, end, i), point = end == 0 ? n - 1 : n, rows = b->carried[n - 1] + s;
-        double *stack = stack_of(b, n);
+    for (int kept = 0; steps > 0; steps--, n += by, point += by) {
+        int rows = carried[n - 1] + s;
+        double *stack = stacks + offset[n - 1] * (size_t)ld, *scale = forward + offset[n - 1];
         collect_carried(s, c, kept, left_over, s, stack, ld, ld);
-        (void)collect_point(b, s, c, kept, point, s, stack, ld);
-        e->lost[end] = rows == usual ? factor_step(b, n, s, ld, usual, end, &norm)
-                                     : factor_step(b, n, s, ld, rows, end, &norm);
-        e->where[end] = point;
-        if (e->lost[end] >= 0)
+        if (first[point] < first[point + 1])
+            (void)collect_point(b, s, c, kept, (int)point, s, stack, ld);
+        double size = norm_any(s, stack + (rows - s) * ld, ld);
+        norm = size > norm ? size : norm;
+        lost = rows == usual ? eliminate_any(usual, s, stack, ld, pivot + (n - 1) * s, scale, work)
+                             : eliminate_any(rows, s, stack, ld, pivot + (n - 1) * s, scale, work);
+        if (lost >= 0)
             break;
         kept = rows - s;
-        left_over = stack + (size_t)s * (size_t)ld + s;
+        left_over = stack + s * ld + s;
     }
+    e->lost[end] = lost;
+    e->where[end] = (int)point;
     e->norm[end] = norm;
 }
 
@@ -152,6 +153,8 @@ static coldae_status factor(void *context, int end, int worker)
     (void)worker;
     if (b->s == 2 && b->c == 0)
         factor_any(e, end, 2, 0, 4, 3);
+    else if (b->s == 3 && b->c == 0)
+        factor_any(e, end, 3, 0, 8, 5);
     else if (b->s == 4 && b->c == 0)
         factor_any(e, end, 4, 0, 8, 6);
     else
@@ -165,22 +168,26 @@ static coldae_status factor(void *context, int end, int worker)
 UNROLLED void forward_sweep(const cd_ends *e, int end, int s, int ld, int usual)
 {
     cd_blocks *b = e->b;
-    int kept = 0;
-    const double *carried = NULL;
-    for (int i = 0; i < steps_of(b, end); i++) {
-        int n = interval_of(b, end, i), point = end == 0 ? n - 1 : n, rows = b->carried[n - 1] + s;
-        const int *pivot = b->pivot + (size_t)(n - 1) * (size_t)s;
-        double *f = b->forward + b->offset[n - 1];
+    const int *carried = b->carried, *first = b->first, *pivot = b->pivot;
+    const size_t *offset = b->offset;
+    int steps = steps_of(b, end);
+    ptrdiff_t n = interval_of(b, end, 0), point = end == 0 ? n - 1 : n, by = end == 0 ? 1 : -1;
+    const double *stacks = b->stack, *g = e->g, *phi = e->phi, *before = NULL;
+    double *forward = b->forward, *work = b->work[end];
+    for (int kept = 0; steps > 0; steps--, n += by, point += by) {
+        int rows = carried[n - 1] + s;
+        const double *stack = stacks + offset[n - 1] * (size_t)ld;
+        double *f = forward + offset[n - 1];
         for (int j = 0; j < kept; j++)
-            f[j] = carried[j];
+            f[j] = before[j];
         for (int j = kept; j < rows - s; j++)
-            f[j] = e->g[b->first[point] + j - kept];
-        copy(s, e->phi + (size_t)(n - 1) * (size_t)s, f + rows - s);
+            f[j] = g[first[point] + j - kept];
+        copy(s, phi + (n - 1) * s, f + rows - s);
         if (rows == usual)
-            forward_any(usual, s, stack_of(b, n), ld, pivot, f, b->work[end]);
+            forward_any(usual, s, stack, ld, pivot + (n - 1) * s, f, work);
         else
-            forward_any(rows, s, stack_of(b, n), ld, pivot, f, b->work[end]);
-        carried = f + s;
+            forward_any(rows, s, stack, ld, pivot + (n - 1) * s, f, work);
+        before = f + s;
         kept = rows - s;
     }
 }
@@ -192,6 +199,8 @@ static coldae_status forward(void *context, int end, int worker)
     (void)worker;
     if (b->s == 2 && b->c == 0)
         forward_sweep(e, end, 2, 4, 3);
+    else if (b->s == 3 && b->c == 0)
+        forward_sweep(e, end, 3, 8, 5);
     else if (b->s == 4 && b->c == 0)
         forward_sweep(e, end, 4, 8, 6);
     else
@@ -202,15 +211,18 @@ static coldae_status forward(void *context, int end, int worker)
 /* From the middle outwards: eliminated z = U^-1 (f - F other - H border) */
 UNROLLED void backward_sweep(const cd_ends *e, int end, int s, int c, int ld)
 {
-    cd_blocks *b = e->b;
-    double *x = b->work[end];
+    const cd_blocks *b = e->b;
+    const size_t *offset = b->offset;
+    int steps = steps_of(b, end);
+    ptrdiff_t n = interval_of(b, end, steps - 1), point = end == 0 ? n - 1 : n, by = end == 0 ? -1 : 1;
+    const double *stacks = b->stack, *forward = b->forward;
+    double *x = b->work[end], *z = e->z;
     clear(ld, x);
     copy(c, e->border, x + 2 * s);
-    copy(s, e->z + (size_t)b->middle * (size_t)s, x + s);
-    for (int i = steps_of(b, end) - 1; i >= 0; i--) {
-        int n = interval_of(b, end, i), point = end == 0 ? n - 1 : n;
-        backward_any(s, stack_of(b, n), ld, b->forward + b->offset[n - 1], x);
-        copy(s, x, e->z + (size_t)point * (size_t)s);
+    copy(s, z + b->middle * s, x + s);
+    for (; steps > 0; steps--, n += by, point += by) {
+        backward_any(s, stacks + offset[n - 1] * (size_t)ld, ld, forward + offset[n - 1], x);
+        copy(s, x, z + point * s);
         copy(s, x, x + s); /* the other z of the next step */
     }
 }
@@ -222,6 +234,8 @@ static coldae_status backward(void *context, int end, int worker)
     (void)worker;
     if (b->s == 2 && b->c == 0)
         backward_sweep(e, end, 2, 0, 4);
+    else if (b->s == 3 && b->c == 0)
+        backward_sweep(e, end, 3, 0, 8);
     else if (b->s == 4 && b->c == 0)
         backward_sweep(e, end, 4, 0, 8);
     else
