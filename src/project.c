@@ -76,6 +76,26 @@ static double frobenius(size_t n, const double *a)
     return sqrt(sum);
 }
 
+/* One constraint: E, C B and |B||C| are numbers. */
+typedef struct scalars {
+    const double *B; /* [d] */
+    double E, CB, most;
+} scalars;
+
+static scalars take_scalars(const cd_dims *dims, const double *df)
+{
+    int d = dims->n_diff, n_eq = dims->n_eq;
+    const double *B = df + (size_t)dims->mstar * (size_t)n_eq, *C = df + d;
+    double BB = 0, CC = 0, CB = 0;
+    for (int i = 0; i < d; i++) {
+        double b = B[i], c = C[top_of(dims, i) * n_eq];
+        BB += b * b;
+        CC += c * c;
+        CB += c * b;
+    }
+    return (scalars){.B = B, .E = B[d], .CB = CB, .most = sqrt(BB) * sqrt(CC)};
+}
+
 /* An upper bound of |E^-1|_F where E has a dominant diagonal, HUGE_VAL elsewhere. */
 static double dominant_bound(const parts *p)
 {
@@ -106,14 +126,16 @@ int cd_project_is_index1(const cd_method *method, double h, const double *df, do
     const cd_dims *dims = &method->dims;
     if (has_no_E(dims, df))
         return 0;
+    if (dims->n_alg == 1) { /* |E^-1| is known at once */
+        scalars one = take_scalars(dims, df);
+        return fabs(one.E) > 10 * method->options.rank_kappa * h * one.most;
+    }
     parts p = take_parts(dims, df, work);
     size_t m = (size_t)p.m, md = m * (size_t)p.d;
     double *a = p.svd + p.svd_size, *scale = p.sigma; /* [m, 2m] row-major: E | I */
     double limit = 10 * method->options.rank_kappa * h * frobenius(md, p.B) * frobenius(md, p.C);
     if (dominant_bound(&p) * limit < 1)
         return 1;
-    if (p.m == 1) /* the bound is sharp */
-        return 0;
     int *pivot = (int *)(void *)(a + 2 * m * m);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < m; j++) {
@@ -131,12 +153,21 @@ int cd_project_is_index1(const cd_method *method, double h, const double *df, do
     return inverse * limit < 1;
 }
 
+/* sigma_min of a[2, 2]: the determinant over sigma_max = (hypot(a+d, b-c) + hypot(a-d, b+c))/2 */
+static double smaller_of_two(const double *a, int ld)
+{
+    double most = hypot(a[0] + a[ld + 1], a[ld] - a[1]) + hypot(a[0] - a[ld + 1], a[ld] + a[1]);
+    return most > 0 ? fabs(a[0] * (a[ld + 1] / most) - a[ld] * (a[1] / most)) * 2 : 0;
+}
+
 /* sigma_min of the last n rows and columns of M[m, m] (destroys X). */
 static double smallest_singular(const parts *p, int n)
 {
     int at = p->m - n, info = 0, one = 1;
     if (n == 1)
         return fabs(p->M[(size_t)at + (size_t)at * (size_t)p->m]);
+    if (n == 2)
+        return smaller_of_two(p->M + (size_t)at + (size_t)at * (size_t)p->m, p->m);
     for (int j = 0; j < n; j++)
         memcpy(p->X + (size_t)j * (size_t)n, p->M + (size_t)at + (size_t)(at + j) * (size_t)p->m,
                (size_t)n * sizeof(double));
@@ -163,6 +194,33 @@ static void multiply(const parts *p)
         }
 }
 
+/* E = U S V^T for two constraints: V is the rotation that makes the columns of E V orthogonal, U S = E V. */
+static void decompose_two(const parts *p)
+{
+    double size = fmax(fmax(fabs(p->E[0]), fabs(p->E[1])), fmax(fabs(p->E[2]), fabs(p->E[3])));
+    double a = p->E[0] / size, b = p->E[1] / size, c = p->E[2] / size, d = p->E[3] / size;
+    double gap = (c * c + d * d) - (a * a + b * b), twice = 2 * (a * c + b * d);
+    double root = fabs(gap) + hypot(gap, twice), tangent = root > 0 ? copysign(twice, gap * twice) / root : 0;
+    double cosine = 1 / sqrt(1 + tangent * tangent), sine = cosine * tangent;
+    double x[2] = {cosine * a - sine * c, cosine * b - sine * d};
+    double y[2] = {sine * a + cosine * c, sine * b + cosine * d};
+    double V[2][2] = {{cosine, -sine}, {sine, cosine}}; /* columns */
+    int larger = hypot(y[0], y[1]) > hypot(x[0], x[1]);
+    const double *first = larger ? y : x, *second = larger ? x : y;
+    double most = hypot(first[0], first[1]);
+    p->U[0] = first[0] / most;
+    p->U[1] = first[1] / most;
+    double side = p->U[0] * second[1] - p->U[1] * second[0];
+    p->U[2] = side < 0 ? p->U[1] : -p->U[1]; /* so that sigma is not negative */
+    p->U[3] = side < 0 ? -p->U[0] : p->U[0];
+    p->sigma[0] = size * most;
+    p->sigma[1] = size * fabs(side);
+    for (int j = 0; j < 2; j++) {
+        p->Vt[2 * j] = V[larger][j];
+        p->Vt[2 * j + 1] = V[!larger][j];
+    }
+}
+
 /* E = U S V^T, B V, U^T C and M = U^T C B V; pure index 2, and E = 0, take U = V = I. */
 static void decompose(const parts *p, int pure)
 {
@@ -173,23 +231,24 @@ static void decompose(const parts *p, int pure)
     for (int i = 0; i < m; i++)
         p->U[i + i * m] = p->Vt[i + i * m] = 1;
     memset(p->sigma, 0, (size_t)m * sizeof(double));
-    if (!pure && m == 1)
-        p->sigma[0] = fabs(p->E[0]);
-    if (pure || m == 1 || frobenius((size_t)m * (size_t)m, p->E) == 0) {
+    if (pure || frobenius((size_t)m * (size_t)m, p->E) == 0) {
         memcpy(p->BV, p->B, md * sizeof(double));
         memcpy(p->UC, p->C, md * sizeof(double));
     } else {
-        dgesvd_("A", "A", &m, &m, p->E, &m, p->sigma, p->U, &m, p->Vt, &m, p->svd, &p->svd_size, &info, 1, 1);
+        if (m == 2)
+            decompose_two(p);
+        else
+            dgesvd_("A", "A", &m, &m, p->E, &m, p->sigma, p->U, &m, p->Vt, &m, p->svd, &p->svd_size, &info, 1,
+                    1);
         dgemm_("N", "T", &d, &m, &m, &one, p->B, &d, p->Vt, &m, &zero, p->BV, &d, 1, 1);
         dgemm_("T", "N", &m, &d, &m, &one, p->U, &m, p->C, &m, &zero, p->UC, &m, 1, 1);
     }
     multiply(p);
 }
 
-static int find_rank(const parts *p, double kappa_h)
+/* most = |B||C| */
+static int find_rank(const parts *p, double kappa_h, double most)
 {
-    size_t md = (size_t)p->m * (size_t)p->d;
-    double most = frobenius(md, p->B) * frobenius(md, p->C);
     for (int r = 0; r < p->m; r++) {
         if (p->sigma[r] > kappa_h * most)
             continue;
@@ -200,26 +259,42 @@ static int find_rank(const parts *p, double kappa_h)
     return p->m;
 }
 
+/* x[n, m] = a[n, n]^-1 x by Cramer's rule, n = 1 or 2; a, x in rows of `width`.  -1: a is singular */
+static int divide_small(int n, int m, const double *a, double *x, int width)
+{
+    double one = n == 1 ? 1 : a[width + 1], two = n == 1 ? 0 : a[1], three = n == 1 ? 0 : a[width];
+    double left = a[0] * one, right = two * three, determinant = left - right;
+    if (!(fabs(determinant) > 8 * DBL_EPSILON * (fabs(left) + fabs(right))))
+        return -1;
+    for (int j = 0; j < m; j++) {
+        double first = x[j], second = n == 1 ? 0 : x[width + j];
+        x[j] = (one * first - two * second) / determinant;
+        if (n == 2)
+            x[width + j] = (a[0] * second - three * first) / determinant;
+    }
+    return 0;
+}
+
 /* K = (B V_2) M_22^-1 U_2^T */
 static int gain(const parts *p, int r, double *K)
 {
     int d = p->d, m = p->m, n = m - r, width = n + m;
     double *a = p->svd + p->svd_size; /* [n, n+m] row-major: M_22 | U_2^T */
     int *pivot = (int *)(void *)(a + 2 * (size_t)m * (size_t)m);
-    if (m == 1) {
-        for (int i = 0; i < d && p->M[0] != 0; i++)
-            K[i] = p->BV[i] / p->M[0];
-        return p->M[0] != 0 ? 0 : -1;
-    }
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
             a[i * width + j] = p->M[(r + i) + (r + j) * m];
         for (int j = 0; j < m; j++)
             a[i * width + n + j] = p->U[j + (r + i) * m];
     }
-    if (cd_eliminate(n, n, width, n, a, width, pivot, p->sigma, p->svd) >= 0)
-        return -1;
-    cd_back_substitute(n, a, width, a + n, width, m);
+    if (n <= 2) {
+        if (divide_small(n, m, a, a + n, width) != 0)
+            return -1;
+    } else {
+        if (cd_eliminate(n, n, width, n, a, width, pivot, p->sigma, p->svd) >= 0)
+            return -1;
+        cd_back_substitute(n, a, width, a + n, width, m);
+    }
     for (int j = 0; j < m; j++)
         for (int i = 0; i < d; i++) {
             double sum = 0;
@@ -230,36 +305,69 @@ static int gain(const parts *p, int r, double *K)
     return 0;
 }
 
-coldae_status cd_project_find(const cd_method *method, double h, double t, const double *df,
-                              cd_report *report, const cd_projector *projector, int *rank, double *work)
+static coldae_status say_singular(cd_report *report, double t)
 {
-    const cd_dims *dims = &method->dims;
-    int pure = method->options.projection == COLDAE_PROJECT_INDEX2;
+    return cd_say(
+        report, COLDAE_ERR_SINGULAR,
+        "C B is singular at t = %.6g: the constraints do not determine y through the highest "
+        "derivatives; at an isolated point regularize (coldae/srm.h), else try COLDAE_PROJECT_AUTO, or "
+        "reduce the index if it is above 2",
+        t);
+}
+
+/* cd_project_find for one constraint: all matrices are numbers. */
+static coldae_status find_one(const cd_dims *dims, int pure, double kappa_h, double t, const double *df,
+                              cd_report *report, const cd_projector *projector, int *rank)
+{
+    scalars one = take_scalars(dims, df);
+    double sigma = pure ? 0 : fabs(one.E), lost = 16 * DBL_EPSILON;
+    int projects = fabs(one.CB) > lost * one.most && sigma <= kappa_h * fabs(one.CB);
+    *rank = !projects && !pure;
+    projector->hidden[0] = 1;
+    for (int i = 0; i < dims->n_diff; i++)
+        projector->K[i] = projects ? one.B[i] / one.CB : 0;
+    if (pure && !projects)
+        return say_singular(report, t);
+    return *rank == 1 && sigma <= lost * fmax(sigma, kappa_h * one.most) ? CD_LOST : COLDAE_OK;
+}
+
+/* .. for several */
+static coldae_status find_many(const cd_dims *dims, int pure, double kappa_h, double t, const double *df,
+                               cd_report *report, const cd_projector *projector, int *rank, double *work)
+{
     parts p = take_parts(dims, df, work);
     size_t m = (size_t)p.m, md = m * (size_t)p.d;
+    double most = frobenius(md, p.B) * frobenius(md, p.C);
     memset(projector->K, 0, md * sizeof(double));
-    for (int j = 0; j < dims->mstar + dims->n_param; j++) {
-        int column = j < dims->mstar ? j : j + dims->n_alg;
-        memcpy(projector->slope + (size_t)j * m, df + (size_t)column * (size_t)dims->n_eq + p.d,
-               m * sizeof(double));
-    }
     decompose(&p, pure);
-    *rank = pure ? 0 : find_rank(&p, method->options.rank_kappa * h);
+    *rank = pure ? 0 : find_rank(&p, kappa_h, most);
     memcpy(projector->hidden, p.U + (size_t)*rank * m, (m - (size_t)*rank) * m * sizeof(double));
-    double direct = method->options.rank_kappa * h * frobenius(md, p.B) * frobenius(md, p.C);
     if (*rank == p.m)
-        return p.sigma[p.m - 1] <= 16 * DBL_EPSILON * fmax(p.sigma[0], direct) ? CD_LOST : COLDAE_OK;
-    if (pure && smallest_singular(&p, p.m) <= 16 * DBL_EPSILON * frobenius(md, p.B) * frobenius(md, p.C))
-        return cd_say(
-            report, COLDAE_ERR_SINGULAR,
-            "C B is singular at t = %.6g: the constraints do not determine y through the highest "
-            "derivatives; at an isolated point regularize (coldae/srm.h), else try COLDAE_PROJECT_AUTO, or "
-            "reduce the index if it is above 2",
-            t);
+        return p.sigma[p.m - 1] <= 16 * DBL_EPSILON * fmax(p.sigma[0], kappa_h * most) ? CD_LOST : COLDAE_OK;
+    if (pure && smallest_singular(&p, p.m) <= 16 * DBL_EPSILON * most)
+        return say_singular(report, t);
     if (gain(&p, *rank, projector->K) != 0)
         return cd_say(report, COLDAE_ERR_SINGULAR, "the projection at t = %.6g is singular: index above 2?",
                       t);
     return COLDAE_OK;
+}
+
+coldae_status cd_project_find(const cd_method *method, double h, double t, const double *df,
+                              cd_report *report, const cd_projector *projector, int *rank, double *work)
+{
+    const cd_dims *dims = &method->dims;
+    int pure = method->options.projection == COLDAE_PROJECT_INDEX2, m = dims->n_alg, n_eq = dims->n_eq;
+    double kappa_h = method->options.rank_kappa * h, *slope = projector->slope;
+    const double *from = df + dims->n_diff;
+    for (int j = 0; j < dims->mstar + dims->n_param; j++, from += n_eq, slope += m) {
+        if (j == dims->mstar) /* the columns of y stand before those of p */
+            from += m * n_eq;
+        for (int a = 0; a < m; a++)
+            slope[a] = from[a];
+    }
+    if (m == 1)
+        return find_one(dims, pure, kappa_h, t, df, report, projector, rank);
+    return find_many(dims, pure, kappa_h, t, df, report, projector, rank, work);
 }
 
 void cd_project_matrix(const cd_dims *dims, const cd_projector *projector, int c, double *Phi, double *work)
