@@ -103,6 +103,8 @@ static coldae_status solve_mesh(cd_solve *s)
     s->newton.at_zero = starts_at_zero(s);
     s->newton.undamped =
         s->failures == MOST_FAILURES - 1; /* full steps sometimes reach what damping cannot */
+    s->newton.transferred = s->has_good && !s->newton.unfinished && s->failures == 0;
+    s->newton.not_final = !s->current.halved && s->method.options.adapt != COLDAE_FIXED_MESH;
     CD_TRY(tell(s, COLDAE_EVENT_MESH, 0));
     if (!s->method.pool && cd_system_is_large(&s->method, s->current.u.n))
         cd_pool_create(s->method.options.n_threads, &s->method.pool); /* NULL: then without */

@@ -4,8 +4,9 @@
  * Natural level: a step is accepted if |e| <= (1 - lambda/4) |d|; the next damping factor is predicted from the two
  * steps.  Converged when lambda = 1 and theta |e_i| <= 0.1 tol_i for each controlled component, theta = |e|/|d|:
  * then u + d + e is the solution.            Deuflhard (1974); Ascher, Mattheij & Russell (1988) ch. 8
- * y is never compared with a tolerance: for index 2 its updates stall at about eps/(|CB| h).  But a y that nothing
- * else depends on is iterated until its updates are small or stall.
+ * y is never compared with a tolerance of its own: for index 2 its updates stall at about eps/(|CB| h).  But a y that
+ * nothing else depends on is iterated until its updates are small beside its error on the mesh, or stall.
+ * From a function that has converged on another mesh the first step may be so small that nothing is left to iterate.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,14 @@ static const double SMALLEST_DAMPING = 1e-4;
 static const double FIRST_DAMPING_SENSITIVE = 0.01;
 static const double SAFETY = 0.1;     /* share of the tolerance left to the iteration */
 static const double FAST = 0.25;      /* contraction that permits another step with the old factors */
-static const double Y_SETTLED = 1e-8; /* relative size of y updates that need not be iterated */
+static const double Y_SETTLED = 1e-8; /* relative size of y updates that need not be iterated .. */
+static const double Y_SHARE = 0.1;    /* .. and their share of what the mesh leaves of an error of y */
+/* A first step that is left alone, without a look at the residuals behind it: */
+static const double UNSEEN = 0.01; /* share of SAFETY for what is expected there, from the mesh before */
+static const double LEAST_CONTRACTION = 1e-3; /* a better one is not counted on .. */
+static const double LEAST_STEP = 1e-5; /* .. nor a curvature found by a shorter step: rounding hides it */
+static const double TINY = 1e-7;       /* with constraints: the square of such a change of z is rounding .. */
+static const double TINY_Y = 1e-5;     /* .. and of y, below Y_SETTLED */
 
 /* ---- vectors -------------------------------------------------------------------------------------- */
 
@@ -130,6 +138,7 @@ typedef struct course {
     double lambda;
     double d, e;   /* |d|, |e| */
     double y_step; /* size of the last y update */
+    double y_goal; /* size of y updates that need not be iterated */
 } course;
 
 static coldae_status tell(cd_gate *gate, const cd_newton *w, int kind, int iteration, double lambda,
@@ -181,6 +190,22 @@ static coldae_status try_step(const cd_method *m, cd_gate *gate, const cd_piecew
     return isfinite(c->e) ? COLDAE_OK : cd_say(gate->report, CD_UNDEFINED, "a Newton step overflows");
 }
 
+/* The size of y updates that need not be iterated, from the first step of the mesh.  An error of y or w enters z
+ * by way of an integral over the subinterval, so that h |dy| is held against the tolerance.  y itself shall be as good
+ * as the mesh permits: where u comes from the mesh that was halved, the step shows the error of y there. */
+static double find_y_goal(const cd_method *m, const cd_piecewise *u, const cd_newton *w)
+{
+    double h = 0, goal;
+    if (m->dims.n_alg == 0 || !(w->not_final || w->transferred))
+        return Y_SETTLED;
+    for (int n = 0; n < u->n; n++)
+        h = fmax(h, u->t[n + 1] - u->t[n]);
+    goal = SAFETY * m->tightest / h;
+    if (!w->not_final)
+        goal = fmin(goal, Y_SHARE * ldexp(y_length(m, u, &w->step), -m->dims.k));
+    return fmax(goal, Y_SETTLED);
+}
+
 /* Nonzero if y need not be iterated further: its update is small, or has stalled at rounding level. */
 static int y_is_settled(const cd_method *m, const cd_piecewise *u, const cd_newton *w, course *c)
 {
@@ -190,7 +215,59 @@ static int y_is_settled(const cd_method *m, const cd_piecewise *u, const cd_newt
     double theta = before > 0 ? size / before : 0;
     c->y_step = size;
     c->stalls = size > 0.5 * before && size < 1e-3 ? c->stalls + 1 : 0;
-    return size * fmin(theta, 1) <= Y_SETTLED || c->stalls >= 2;
+    return size * fmin(theta, 1) <= c->y_goal || c->stalls >= 2;
+}
+
+/* Largest |dz_i| / (1 + |z_i|), with p */
+static double z_length(const cd_piecewise *u, const cd_piecewise *d)
+{
+    double most = 0;
+    for (size_t i = 0; i < ((size_t)u->n + 1) * (size_t)u->dims->mstar; i++) {
+        double size = fabs(d->z[i]) / (1 + fabs(u->z[i]));
+        most = size > most ? size : most;
+    }
+    for (int i = 0; i < u->dims->n_param; i++)
+        most = fmax(most, fabs(d->p[i]) / (1 + fabs(u->p[i])));
+    return most;
+}
+
+/* Largest h |dw_i| / (1 + |u_i^(m_i-1)|): how much z changes inside subintervals */
+static double inner_length(const cd_piecewise *u, const cd_piecewise *d)
+{
+    const cd_dims *dims = u->dims;
+    double most = 0;
+    for (int n = 0; n < u->n; n++) {
+        const double *z = cd_piecewise_z(u, n), h = u->t[n + 1] - u->t[n];
+        for (int i = 0; i < dims->n_diff; i++) {
+            const double *dw = cd_piecewise_v(d, n) + i;
+            double change = 0;
+            for (int j = 0; j < dims->k; j++, dw += dims->n_eq)
+                change = fabs(*dw) > change ? fabs(*dw) : change;
+            change *= h / (1 + fabs(z[dims->offset[i] + dims->order[i] - 1]));
+            most = change > most ? change : most;
+        }
+    }
+    return most;
+}
+
+/* After a full step d with new factors: what a first step on the next mesh may count on. */
+static void remember(const cd_method *m, const cd_piecewise *u, cd_newton *w, const course *c)
+{
+    double size = fmax(LEAST_STEP, fmax(z_length(u, &w->step), inner_length(u, &w->step)));
+    w->contraction = c->d > 0 ? c->e / c->d : 0;
+    w->bend = against_tolerance(m, u, &w->next) / (size * size);
+}
+
+/* Nonzero if u + d is the solution, without a look at the residuals there: u has converged on another mesh, and both
+ * the contraction and the curvature found there tell that nothing is left. */
+static int step_is_enough(const cd_method *m, const cd_piecewise *u, const cd_newton *w, const course *c)
+{
+    if (!w->transferred || c->lambda < 1 ||
+        fmax(w->contraction, LEAST_CONTRACTION) * against_tolerance(m, u, &w->step) > SAFETY)
+        return 0;
+    double z = z_length(u, &w->step), inner = inner_length(u, &w->step), size = fmax(z, inner);
+    return w->contraction * inner <= m->tightest && w->bend * size * size <= UNSEEN * SAFETY &&
+           (m->dims.n_alg == 0 || (z <= TINY && y_length(m, u, &w->step) <= TINY_Y));
 }
 
 /* lambda after a refused step; a trial outside the domain of f has no e and is cut by ten. */
@@ -285,6 +362,8 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u,
         CD_TRY(tell(gate, w, COLDAE_EVENT_NEWTON, c->iteration, c->lambda, c->d));
         double theta = c->d > 0 ? fmin(c->e / c->d, 1) : 0;
         int full = c->lambda >= 1;
+        if (full && c->held == 0)
+            remember(m, u, w, c);
         if (full && theta * against_tolerance(m, u, &w->next) <= SAFETY && y_is_settled(m, u, w, c)) {
             combine(&w->trial, 1, &w->next, u);
             return COLDAE_OK;
@@ -317,7 +396,8 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
     c.d = length(u, step);
     if (!isfinite(c.d))
         return diverged(m, gate, w, &c, "the first step overflows");
-    if (!m->problem->linear)
+    c.y_goal = find_y_goal(m, u, w);
+    if (!m->problem->linear && !step_is_enough(m, u, w, &c))
         return iterate(m, gate, u, w, &c);
     if (!w->at_zero)
         combine(u, 1, &w->step, u);

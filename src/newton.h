@@ -13,9 +13,12 @@ typedef struct cd_newton {
     int from_guess;                 /* u is the user's guess, which need not be continuous */
     int at_zero;                    /* u = 0: the Newton step of a linear problem is its solution */
     int undamped;                   /* full steps, whatever the options say: the last resort */
-    int has_step;                   /* the last Newton step on this mesh is in step */
-    int unfinished;                 /* the iteration ended on its way: u is worth keeping */
-    int n_newton, n_factor;         /* counts, over all meshes */
+    int transferred;                /* u is a function that has converged on another mesh */
+    int not_final;                  /* whatever comes out, another mesh follows */
+    double contraction, bend; /* |e|/|d| and |e|/|d|^2 of the last full step with new factors, of any mesh */
+    int has_step;             /* the last Newton step on this mesh is in step */
+    int unfinished;           /* the iteration ended on its way: u is worth keeping */
+    int n_newton, n_factor;   /* counts, over all meshes */
     cd_arena arena;
 } cd_newton;
 
