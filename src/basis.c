@@ -148,6 +148,7 @@ void cd_basis_layout(cd_arena *arena, int k, int max_order, cd_basis *b)
     b->psi_end = cd_take_doubles(arena, table);
     b->lagrange_half = cd_take_doubles(arena, 2 * n * n);
     b->psi_middle = cd_take_doubles(arena, table);
+    b->lagrange_start = cd_take_doubles(arena, n);
     b->coefficient = cd_take_doubles(arena, n * n);
 }
 
@@ -204,6 +205,7 @@ void cd_basis_compute(cd_basis *b, int points)
             b->psi[(size_t)j * table + (size_t)i] = i == j;
     }
     find_halves(&e, b);
+    integrate_psi(&e, 0, 0, b->lagrange_start);
     integrate_psi(&e, b->max_order, 1, b->psi_end);
     integrate_psi(&e, b->max_order, 0.5L, b->psi_middle);
 }
@@ -218,6 +220,7 @@ void cd_basis_copy(const cd_basis *from, cd_basis *to)
     memcpy(to->psi_end, from->psi_end, table * sizeof(double));
     memcpy(to->lagrange_half, from->lagrange_half, 2 * k * k * sizeof(double));
     memcpy(to->psi_middle, from->psi_middle, table * sizeof(double));
+    memcpy(to->lagrange_start, from->lagrange_start, k * sizeof(double));
     memcpy(to->coefficient, from->coefficient, k * k * sizeof(double));
 }
 

@@ -12,12 +12,13 @@ extern const double CD_INVERSE[CD_MAX_POINTS + 2]; /* 1/r */
  * r = 0 is the Lagrange polynomial itself.  A table at one tau is stored [k, max_order+1]. */
 typedef struct cd_basis {
     int k, max_order, points;
-    double *rho;           /* [k] collocation points in (0, 1] */
-    double *weight;        /* [k] quadrature weights on [0, 1] */
-    double *psi;           /* [k, max_order+1, k] at rho_j, j last */
-    double *psi_end;       /* [k, max_order+1] at 1 */
-    double *lagrange_half; /* [k, 2k] psi_0 at rho_j/2 and (1+rho_j)/2, for halved meshes */
-    double *psi_middle;    /* [k, max_order+1] at 1/2 */
+    double *rho;            /* [k] collocation points in (0, 1] */
+    double *weight;         /* [k] quadrature weights on [0, 1] */
+    double *psi;            /* [k, max_order+1, k] at rho_j, j last */
+    double *psi_end;        /* [k, max_order+1] at 1 */
+    double *lagrange_half;  /* [k, 2k] psi_0 at rho_j/2 and (1+rho_j)/2, for halved meshes */
+    double *psi_middle;     /* [k, max_order+1] at 1/2 */
+    double *lagrange_start; /* [k] psi_0 at 0 */
     double *coefficient; /* [k, k] Lagrange polynomials in shifted Legendre polynomials: c_{jn} at j + n k */
 } cd_basis;
 

@@ -154,12 +154,12 @@ static coldae_status values_at_points(const cd_method *m, const cd_piecewise *u,
 
 /* t and y for the values at mesh point n that belong to the subinterval on its left (the first one at n = 0);
  * at a jump the functions are continuous from the right, so the left one is asked just before it. */
-static double mesh_values(const cd_method *m, const cd_piecewise *u, const cd_system *s, int n, double *y)
+static double mesh_values(const cd_piecewise *u, int n, double *y)
 {
-    const cd_dims *d = &m->dims;
     int interval = n > 0 ? n - 1 : 0;
-    cd_piecewise_combine(d, u->t[interval + 1] - u->t[interval], n > 0, n > 0 ? s->psi_right : s->psi_left,
-                         cd_piecewise_z(u, interval), cd_piecewise_v(u, interval), NULL, y, NULL);
+    cd_piecewise_combine(u->dims, u->t[interval + 1] - u->t[interval], n > 0,
+                         n > 0 ? u->basis->psi_end : u->basis->lagrange_start, cd_piecewise_z(u, interval),
+                         cd_piecewise_v(u, interval), NULL, y, NULL);
     if (n > 0 && n < u->n)
         return nextafter(u->t[n], u->t[n - 1]);
     return u->t[n];
@@ -168,7 +168,7 @@ static double mesh_values(const cd_method *m, const cd_piecewise *u, const cd_sy
 static coldae_status evaluate_mesh_point(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
                                          cd_scratch *w)
 {
-    double t = mesh_values(m, u, s, n, w->y_mesh);
+    double t = mesh_values(u, n, w->y_mesh);
     return cd_gate_f(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, cd_f_at_mesh(m, s, n));
 }
 
@@ -176,7 +176,7 @@ static coldae_status evaluate_mesh_point(const cd_method *m, const cd_piecewise 
 static coldae_status evaluate_right_of(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
                                        cd_scratch *w)
 {
-    cd_piecewise_combine(&m->dims, u->t[n + 1] - u->t[n], 0, s->psi_left, cd_piecewise_z(u, n),
+    cd_piecewise_combine(&m->dims, u->t[n + 1] - u->t[n], 0, u->basis->lagrange_start, cd_piecewise_z(u, n),
                          cd_piecewise_v(u, n), NULL, w->y_mesh, NULL);
     return cd_gate_f(&w->gate, 1, &u->t[n], cd_piecewise_z(u, n), w->y_mesh, u->p,
                      s->f2 + (size_t)s->again[n] * (size_t)m->dims.n_eq);
@@ -186,7 +186,7 @@ static coldae_status evaluate_right_of(const cd_method *m, const cd_piecewise *u
 static coldae_status linearize_mesh_point(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
                                           double h, cd_scratch *w)
 {
-    double t = mesh_values(m, u, s, n, w->y_mesh), *f = cd_f_at_mesh(m, s, n);
+    double t = mesh_values(u, n, w->y_mesh), *f = cd_f_at_mesh(m, s, n);
     cd_projector projector = cd_projector_at(m, s, n);
     if (!s->needs_f[n] || !s->fresh_mesh)
         CD_TRY(cd_gate_f(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, f));

@@ -23,9 +23,9 @@ int cd_system_is_large(const cd_method *m, int n)
 static void layout(cd_arena *arena, const cd_method *m, int n, const int *count, cd_system *s)
 {
     const cd_dims *d = &m->dims;
-    size_t N = (size_t)n, nl = (size_t)d->n_local, ms = (size_t)d->mstar, k = (size_t)d->k;
+    size_t N = (size_t)n, nl = (size_t)d->n_local, ms = (size_t)d->mstar;
     size_t na = (size_t)d->n_alg, ne = (size_t)d->n_eq, kept = ms + (size_t)d->n_param;
-    size_t c = (size_t)m->n_border, table = na > 0 ? k : 0;
+    size_t c = (size_t)m->n_border;
     s->n = n;
     s->f = cd_take_doubles(arena, nl * N);
     s->g = cd_take_doubles(arena, ms + c);
@@ -51,8 +51,6 @@ static void layout(cd_arena *arena, const cd_method *m, int n, const int *count,
     s->f2 = cd_take_doubles(arena, ne * slots);
     s->rank2 = cd_arena_take(arena, slots, sizeof(int));
     cd_blocks_layout(arena, n, d->mstar, m->n_border, count, &s->blocks);
-    s->psi_right = cd_take_doubles(arena, table);
-    s->psi_left = cd_take_doubles(arena, table);
     s->row = cd_take_doubles(arena, ms + c);
     s->coupled = cd_take_doubles(arena, (size_t)m->problem->n_coupled * (ms + kept));
     s->border = cd_take_doubles(arena, c);
@@ -111,10 +109,6 @@ coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_p
     s->poly = cd_piecewise_poly();
     s->blocks.pool = s->pool;
     cd_conditions_place(m, u, s->side_at, count);
-    if (m->dims.n_alg > 0) { /* for y alone */
-        cd_basis_orders(&m->basis, 0, 1, s->psi_right);
-        cd_basis_orders(&m->basis, 0, 0, s->psi_left);
-    }
     start(m, u, s);
     return COLDAE_OK;
 }

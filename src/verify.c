@@ -24,14 +24,12 @@ static coldae_status check_conditions(const coldae_problem *problem, cd_gate *ga
 static coldae_status check_constraints(const cd_dims *d, cd_gate *gate, const cd_piecewise *u, double *work,
                                        coldae_info *info)
 {
-    double *y = work, *f = work + d->n_alg, psi[CD_MAX_POINTS];
+    double *y = work, *f = work + d->n_alg;
     if (d->n_alg == 0)
         return COLDAE_OK;
-    cd_basis_orders(u->basis, 0, 0, psi);
     for (int n = 0; n <= u->n; n++) { /* y from the right, at the right end from the left */
         int interval = n < u->n ? n : n - 1;
-        if (n == u->n)
-            cd_basis_orders(u->basis, 0, 1, psi);
+        const double *psi = n < u->n ? u->basis->lagrange_start : u->basis->psi_end;
         cd_piecewise_combine(d, 0, 0, psi, NULL, cd_piecewise_v(u, interval), NULL, y, NULL);
         coldae_status status = cd_gate_f(gate, 1, &u->t[n], cd_piecewise_z(u, n), y, u->p, f);
         if (status < 0)

@@ -120,6 +120,7 @@ static void test_tables(const cd_basis *b)
     test_places(b);
     test_psi(b, 1, b->psi_end, long_ulp);
     test_psi(b, 0.5, b->psi_middle, long_ulp);
+    test_agreement(b, 0, 0, b->lagrange_start);
     test_agreement(b, b->max_order, 1, b->psi_end);
     test_agreement(b, b->max_order, 0.5, b->psi_middle);
     for (int j = 0; b->max_order > 0 && j < b->k; j++)
