@@ -1,7 +1,7 @@
 /* estimate.c - error per component from two meshes, or from the leading term on one
  *
- * On a subinterval  u^(l) - u_pi^(l) = P_r(tau) h^{k+r} u^(k+m) + ...,   r = m - l,   tau = (t - t_n)/h,
- *     P_r(tau) = 1/(k! (r-1)!) int_0^tau (tau-s)^{r-1} prod_j (s - rho_j) ds.
+ * On a subinterval  u^(l) - u_pi^(l) = P_r(tau) h^{k+r} u^(k+m) + ...,   r = m - l,   tau = (t - t_n)/h,  with P_r
+ * of leading.c.
  * Coarse (h) and fine (h/2) solution at the same t differ by (P_r(tau_c) - 2^-q P_r(tau_f)) h^q u^(k+m), q = k + r,
  * so the error of the fine one is at most
  *     |u_fine - u_coarse| 2^-q max|P_r| / |P_r(tau_c) - 2^-q P_r(tau_f)|,
@@ -22,100 +22,6 @@ static const double SAFETY = 3;
 static const double NEARLY = 0.99; /* of what is comfortable: rounding must not decide */
 
 static const double LUCK = 0.5; /* a halving is believed to do at most twice as well as the theory says */
-
-void cd_leading_layout(cd_arena *arena, const cd_dims *d, cd_leading *leading)
-{
-    size_t orders = (size_t)d->max_order, samples = CD_SAMPLES * orders, k = (size_t)d->k;
-    leading->most = cd_take_doubles(arena, orders + 1);
-    leading->top = cd_take_doubles(arena, k);
-    leading->tau = cd_take_doubles(arena, samples);
-    leading->factor = cd_take_doubles(arena, samples);
-    leading->coarse = cd_take_doubles(arena, samples * k);
-    leading->fine = cd_take_doubles(arena, samples * k);
-}
-
-/* Sample s is the place among tau[CD_SAMPLES], in its part of the subinterval, that shows the difference best. */
-static void choose_sample(const cd_basis *b, int s, const double *tau, double (*at_coarse)[CD_SAMPLES],
-                          double (*at_fine)[CD_SAMPLES], const cd_leading *leading)
-{
-    for (int r = 1; r <= b->max_order; r++) {
-        size_t at = (size_t)((r - 1) * CD_SAMPLES + s);
-        double share = ldexp(1, -(b->k + r));
-        for (int c = 0; c < CD_SAMPLES; c++) {
-            double gap = fabs(at_coarse[r][c] - share * at_fine[r][c]), size = fabs(at_coarse[r][c]);
-            if (gap > leading->factor[at]) { /* holds the gap while we search */
-                leading->factor[at] = gap;
-                leading->tau[at] = tau[c];
-            }
-            leading->most[r] = size > leading->most[r] ? size : leading->most[r];
-        }
-    }
-}
-
-/* The sample of the right half that corresponds to s: with Gauss points |P_r(1 - tau)| = |P_r(tau)|. */
-static void mirror_sample(const cd_basis *b, int s, const cd_leading *leading)
-{
-    for (int r = 1; r <= b->max_order; r++) {
-        double *tau = leading->tau + (r - 1) * CD_SAMPLES, *factor = leading->factor + (r - 1) * CD_SAMPLES;
-        tau[CD_SAMPLES - 1 - s] = 1 - tau[s];
-        factor[CD_SAMPLES - 1 - s] = factor[s];
-    }
-}
-
-/* All samples of one order: the places on either mesh, the factor of the error and psi. */
-static void tabulate_order(const cd_poly *poly, const cd_basis *b, int r, const cd_leading *leading)
-{
-    size_t at = (size_t)(r - 1) * CD_SAMPLES, k = (size_t)b->k;
-    double scale = ldexp(leading->most[r], -(b->k + r)), fine[CD_SAMPLES];
-    for (int s = 0; s < CD_SAMPLES; s++) {
-        leading->factor[at + (size_t)s] = scale / leading->factor[at + (size_t)s];
-        fine[s] = 2 * leading->tau[at + (size_t)s] - (s >= CD_SAMPLES / 2);
-    }
-    poly->tabulate(b, r, leading->tau + at, leading->coarse + at * k);
-    poly->tabulate(b, r, fine, leading->fine + at * k);
-}
-
-void cd_leading_compute(const cd_basis *b, cd_leading *leading)
-{
-    _Alignas(32) double at_coarse[CD_MAX_POINTS + 1][CD_SAMPLES], at_fine[CD_MAX_POINTS + 1][CD_SAMPLES];
-    double tau[CD_SAMPLES], tau_fine[CD_SAMPLES];
-    const cd_poly *poly = cd_piecewise_poly();
-    size_t samples = (size_t)b->max_order * CD_SAMPLES * sizeof(double);
-    memset(leading->most, 0, ((size_t)b->max_order + 1) * sizeof(double));
-    memset(leading->factor, 0, samples);
-    memset(leading->tau, 0, samples);
-    for (int s = 0; s < CD_SAMPLES / 2;
-         s++) { /* the same places of either half, and in the fine subinterval */
-        for (int c = 0; c < CD_SAMPLES; c++) {
-            tau[c] = (s * CD_SAMPLES + c + 0.5) / (CD_SAMPLES * CD_SAMPLES);
-            tau_fine[c] = 2 * tau[c];
-        }
-        poly->leading(b, tau_fine, at_fine[0]);
-        poly->leading(b, tau, at_coarse[0]);
-        choose_sample(b, s, tau, at_coarse, at_fine, leading);
-        if (b->points == COLDAE_GAUSS) {
-            mirror_sample(b, s, leading);
-            continue;
-        }
-        for (int c = 0; c < CD_SAMPLES; c++)
-            tau[c] += 0.5;
-        poly->leading(b, tau, at_coarse[0]);
-        choose_sample(b, s + CD_SAMPLES / 2, tau, at_coarse, at_fine, leading);
-    }
-    for (int c = 0; c < CD_SAMPLES; c++)
-        tau[c] = 1;
-    poly->leading(b, tau, at_coarse[0]);
-    for (int r = 1; r <= b->max_order; r++) {
-        leading->most[r] = fmax(leading->most[r], fabs(at_coarse[r][0]));
-        tabulate_order(poly, b, r, leading);
-    }
-    for (int j = 0; j < b->k; j++) { /* the leading coefficient of Lagrange polynomial j, times (k-1)! */
-        leading->top[j] = 1;
-        for (int i = 0, factor = 1; i < b->k; i++)
-            if (i != j)
-                leading->top[j] *= factor++ / (b->rho[j] - b->rho[i]);
-    }
-}
 
 static double larger(double a, double b) /* fmax without its care for NaN in b */
 {

@@ -2,29 +2,14 @@
 #ifndef CD_ESTIMATE_H
 #define CD_ESTIMATE_H
 
+#include "leading.h"
 #include "method.h"
 #include "piecewise.h"
 #include "project.h"
 
-enum { CD_SAMPLES = CD_PLACES }; /* places in a coarse subinterval where two solutions are compared */
-
 /* A solution is accepted at once if its estimate is below this share of the tolerance: estimates are often too small
  * by a third. */
 #define CD_COMFORTABLE 0.75
-
-/* The leading error term of u^(l) is  P_r((t - t_n)/h) h^{k+r} u^(k+m),  r = m - l. */
-typedef struct cd_leading {
-    double *most; /* [max_order+1] max |P_r| on [0, 1]; entry 0 unused */
-    double *top;  /* [k] u^(k+m-1) h^{k-1} = sum_j top_j w_j */
-    double
-        *tau; /* [CD_SAMPLES, max_order] in the coarse subinterval; the first half of them in its left half */
-    double *factor; /* [CD_SAMPLES, max_order] error on the fine mesh / difference of the two solutions */
-    double *coarse; /* [CD_SAMPLES, k, max_order] psi_r at tau .. */
-    double *fine;   /* .. and at the same place of the fine subinterval */
-} cd_leading;
-
-void cd_leading_layout(cd_arena *arena, const cd_dims *dims, cd_leading *leading);
-void cd_leading_compute(const cd_basis *basis, cd_leading *leading);
 
 /* |u_i^(k+m_i)| in each subinterval, slope[n_diff, n]: differences of the piecewise constant u^(k+m-1), projected at
  * the right end of each subinterval, which stay in tops[n_diff n + n_alg]. */

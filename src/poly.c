@@ -121,8 +121,8 @@ static void halve(const cd_dims *d, const cd_basis *b, const double *h, const do
 static const double RISE[2 * CD_MAX_POINTS] = {SIXTY(RISE_OF)}, FALL[2 * CD_MAX_POINTS] = {SIXTY(FALL_OF)},
                              SHARE[2 * CD_MAX_POINTS] = {SIXTY(SHARE_OF)};
 
-/* psi_r, r = first .. orders, at tau: see cd_basis_orders */
-UNROLLED void find_psi_any(const cd_basis *b, int k, int first, int orders, cd_vec tau, cd_vec *psi)
+/* psi_r, r = 0 .. orders, at tau: see cd_basis_orders */
+UNROLLED void find_psi_any(const cd_basis *b, int k, int orders, cd_vec tau, cd_vec *psi)
 {
     int top = k + orders;
     cd_vec integral[2 * CD_MAX_POINTS + 1], x = tau + tau - cd_all(1), power = cd_all(1);
@@ -131,7 +131,7 @@ UNROLLED void find_psi_any(const cd_basis *b, int k, int first, int orders, cd_v
     for (int n = 1; n + 1 < top; n++)
         integral[n + 1] = x * cd_all(RISE[n]) * integral[n] - cd_all(FALL[n]) * integral[n - 1];
     for (int r = 0; r <= orders; r++) {
-        for (int j = 0; j < k && r >= first; j++)
+        for (int j = 0; j < k; j++)
             *psi++ = point_sum(k, b->coefficient + j, k, integral, 1);
         if (r == orders)
             break;
@@ -147,23 +147,23 @@ UNROLLED void find_psi_any(const cd_basis *b, int k, int first, int orders, cd_v
 }
 
 /* For v alone, with 4 to 7 points, the recurrence is unrolled: its factors are constants then. */
-static void find_psi(const cd_basis *b, int first, int orders, cd_vec tau, cd_vec *psi)
+static void find_psi(const cd_basis *b, int orders, cd_vec tau, cd_vec *psi)
 {
     switch (orders == 0 ? b->k : 0) {
     case 4:
-        find_psi_any(b, 4, 0, 0, tau, psi);
+        find_psi_any(b, 4, 0, tau, psi);
         return;
     case 5:
-        find_psi_any(b, 5, 0, 0, tau, psi);
+        find_psi_any(b, 5, 0, tau, psi);
         return;
     case 6:
-        find_psi_any(b, 6, 0, 0, tau, psi);
+        find_psi_any(b, 6, 0, tau, psi);
         return;
     case 7:
-        find_psi_any(b, 7, 0, 0, tau, psi);
+        find_psi_any(b, 7, 0, tau, psi);
         return;
     default:
-        find_psi_any(b, b->k, first, orders, tau, psi);
+        find_psi_any(b, b->k, orders, tau, psi);
     }
 }
 
@@ -181,7 +181,7 @@ static void at(const cd_dims *d, const cd_basis *b, const double *h_, const doub
 {
     cd_vec psi[CD_MAX_POINTS * (CD_MAX_POINTS + 1)], h = *(const cd_vec *)h_, tau = *(const cd_vec *)tau_;
     const cd_vec *v = (const cd_vec *)v_;
-    find_psi(b, 0, z ? b->max_order : 0, tau, psi);
+    find_psi(b, z ? b->max_order : 0, tau, psi);
     for (int i = 0; z && i < d->n_diff; i++) {
         int order = d->order[i], first = d->offset[i];
         cd_vec power = h;
@@ -208,12 +208,12 @@ UNROLLED void compare_k(const cd_dims *d, int k, const cd_places *p, const cd_ha
             power *= h;
             power_fine *= h_fine;
         }
-        for (int s = right * CD_PLACES / 2; s < (right + 1) * CD_PLACES / 2; s++) {
+        for (int s = right * CD_SAMPLES / 2; s < (right + 1) * CD_SAMPLES / 2; s++) {
             double tau = p->tau[s], tau_fine = 2 * tau - right;
             cd_vec u = cd_plus_product(taylor_sum(order, l, h * cd_all(tau), z), power,
-                                       point_sum(k, p->coarse + s, CD_PLACES, v, n_eq));
+                                       point_sum(k, p->coarse + s, CD_SAMPLES, v, n_eq));
             cd_vec u_fine = cd_plus_product(taylor_sum(order, l, h_fine * cd_all(tau_fine), z_fine),
-                                            power_fine, point_sum(k, p->fine + s, CD_PLACES, v_fine, n_eq));
+                                            power_fine, point_sum(k, p->fine + s, CD_SAMPLES, v_fine, n_eq));
             cd_vec gap = cd_abs(u_fine - u);
             difference = cd_larger(gap, difference);
             error = cd_larger(gap * cd_all(p->factor[s]), error);
@@ -240,46 +240,9 @@ static void compare(const cd_dims *d, const cd_places *p, const cd_halves *a, in
     CD_BY_SIZE(compare_any, d, p, a, i, l, found);
 }
 
-/* P_r(tau), r = 1 .. max_order, by the collocation points' own quadrature on [0, tau] */
-static void leading(const cd_basis *b, const double *tau, double *terms)
-{
-    enum { STRIDE = CD_PLACES / CD_WIDTH };
-    int k = b->k, orders = b->max_order;
-    double factorial = 1;
-    for (int j = 2; j <= k; j++)
-        factorial *= j;
-    for (int half = 0; half < STRIDE; half++) {
-        cd_vec t = cd_load(tau + half * CD_WIDTH), *P = (cd_vec *)terms + half;
-        for (int r = 1; r <= orders; r++)
-            P[r * STRIDE] = cd_all(0);
-        for (int i = 0; i < k; i++) {
-            cd_vec product = cd_all(b->weight[i] / factorial) * t, s = t * cd_all(b->rho[i]), rest = t - s;
-            for (int j = 0; j < k; j++)
-                product *= s - cd_all(b->rho[j]);
-            for (int r = 1; r <= orders; r++) {
-                P[r * STRIDE] += product;
-                product *= rest * cd_all(CD_INVERSE[r]);
-            }
-        }
-    }
-}
-
-/* psi_r at tau[CD_PLACES] */
-static void tabulate(const cd_basis *b, int r, const double *tau, double *to)
-{
-    cd_vec psi[CD_MAX_POINTS * (CD_MAX_POINTS + 1)];
-    for (int half = 0; half < CD_PLACES; half += CD_WIDTH) {
-        find_psi(b, r, r, cd_load(tau + half), psi);
-        for (int j = 0; j < b->k; j++)
-            cd_store(to + half + j * CD_PLACES, psi[j]);
-    }
-}
-
 const cd_poly CD_ISA(cd_poly) = {.gather = CD_ISA(cd_lanes_gather),
                                  .scatter = CD_ISA(cd_lanes_scatter),
                                  .at_points = CD_ISA(cd_poly_at_points),
                                  .halve = halve,
                                  .at = at,
-                                 .compare = compare,
-                                 .leading = leading,
-                                 .tabulate = tabulate};
+                                 .compare = compare};

@@ -2,16 +2,14 @@
 #ifndef CD_POLY_H
 #define CD_POLY_H
 
-#include "basis.h"
 #include "lanes.h"
+#include "leading.h"
 
-enum { CD_PLACES = 8 };
-
-/* Where two polynomials are compared: CD_PLACES places of a coarse subinterval, the first half of them in its left half. */
+/* Where two polynomials are compared: CD_SAMPLES places of a coarse subinterval, the first half of them in its left half. */
 typedef struct cd_places {
-    const double *tau;           /* [CD_PLACES] */
-    const double *factor;        /* [CD_PLACES] */
-    const double *coarse, *fine; /* [CD_PLACES, k] psi_r there */
+    const double *tau;           /* [CD_SAMPLES] */
+    const double *factor;        /* [CD_SAMPLES] */
+    const double *coarse, *fine; /* [CD_SAMPLES, k] psi_r there */
 } cd_places;
 
 /* A coarse subinterval and the two that halve it. */
@@ -36,10 +34,6 @@ typedef struct cd_poly {
     /* u_i^(l) on either mesh: found = largest |difference|, |difference| factor, |u_fine| at the places */
     void (*compare)(const cd_dims *dims, const cd_places *places, const cd_halves *halves, int i, int l,
                     double *found);
-    /* P[CD_PLACES, max_order+1] at tau[CD_PLACES], see estimate.c; no lanes */
-    void (*leading)(const cd_basis *basis, const double *tau, double *P);
-    /* psi_r at tau[CD_PLACES]: psi[CD_PLACES, k]; no lanes */
-    void (*tabulate)(const cd_basis *basis, int r, const double *tau, double *psi);
 } cd_poly;
 
 extern const cd_poly cd_poly_baseline, cd_poly_avx2;

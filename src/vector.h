@@ -1,7 +1,7 @@
 /* vector.h - four doubles side by side; the only file that knows instruction sets
  *
- * Files that include it are compiled once for each instruction set; CD_ISA gives their shared names a different end
- * each time.  With FMA a product and a sum are rounded once, without it twice.
+ * Files that include it (all but leading.c) are compiled once for each instruction set; CD_ISA gives their shared names
+ * a different end each time.  With FMA a product and a sum are rounded once, without it twice.
  */
 #ifndef CD_VECTOR_H
 #define CD_VECTOR_H

@@ -1,6 +1,5 @@
 /* basis.c - collocation points, weights and the integrated Lagrange polynomials against exact integrals */
 #include "basis.h"
-#include "poly.h"
 #include "check.h"
 #include "precision.h"
 
@@ -84,26 +83,6 @@ static void test_agreement(const cd_basis *b, int orders, double tau, const doub
                        b->k * (4 + b->k) * (1 + 10 * long_ulp) * DBL_EPSILON * largest);
 }
 
-/* Several places side by side give what one place gives. */
-static void test_places(const cd_basis *b)
-{
-    _Alignas(32) double tau[CD_PLACES], at[CD_MAX_POINTS * (CD_MAX_POINTS + 1)],
-        psi[CD_PLACES * CD_MAX_POINTS];
-    for (int s = 0; s < CD_PLACES; s++)
-        tau[s] = (s + 0.3) / CD_PLACES;
-    double largest = 1; /* 1/r! */
-    for (int r = 1; r <= b->max_order; r++) {
-        cd_poly_baseline.tabulate(b, r, tau, psi);
-        largest /= r;
-        for (int s = 0; s < CD_PLACES; s++) {
-            cd_basis_at(b, tau[s], at);
-            for (int j = 0; j < b->k; j++)
-                CHECK_NEAR(psi[s + j * CD_PLACES], at[j + r * b->k],
-                           b->k * (4 + b->k) * DBL_EPSILON * largest);
-        }
-    }
-}
-
 static void test_tables(const cd_basis *b)
 {
     size_t table = (size_t)(b->k * (b->max_order + 1));
@@ -117,7 +96,6 @@ static void test_tables(const cd_basis *b)
         test_agreement(b, 0, b->rho[j] / 2, b->lagrange_half + (ptrdiff_t)j * b->k);
         test_agreement(b, 0, (1 + b->rho[j]) / 2, b->lagrange_half + (ptrdiff_t)(b->k + j) * b->k);
     }
-    test_places(b);
     test_psi(b, 1, b->psi_end, long_ulp);
     test_psi(b, 0.5, b->psi_middle, long_ulp);
     test_agreement(b, 0, 0, b->lagrange_start);
