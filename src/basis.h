@@ -24,7 +24,7 @@ typedef struct cd_basis {
 
 void cd_basis_layout(cd_arena *arena, int k, int max_order, cd_basis *basis);
 void cd_basis_compute(cd_basis *basis, int points);     /* COLDAE_GAUSS or COLDAE_RADAU */
-void cd_basis_copy(const cd_basis *from, cd_basis *to); /* of the same sizes */
+void cd_basis_copy(const cd_basis *from, cd_basis *to); /* of the same k and as many orders or fewer */
 
 /* psi[k, max_order+1] at any tau in [0, 1] */
 void cd_basis_at(const cd_basis *basis, double tau, double *psi);

@@ -42,7 +42,7 @@ static coldae_status prepare(cd_solve *s, const coldae_problem *problem, const c
     s->gate.report = &s->report;
     s->gate.monitor = options->monitor;
     s->gate.monitor_user = options->monitor_user;
-    cd_leading_compute(&s->method.basis, &s->leading);
+    cd_tables_leading(&s->method.basis, &s->leading);
     return COLDAE_OK;
 }
 

@@ -4,7 +4,8 @@
  * Coarse (h) and fine (h/2) solution at the same t differ by (P_r(tau_c) - 2^-q P_r(tau_f)) h^q u^(k+m), q = k + r:
  * the samples are places where this is large.  See estimate.c.       Ascher, Christiansen & Russell (1979)
  *
- * Compiled for one instruction set, and no product is fused with a sum: the same bits on every processor.
+ * Compiled for one instruction set, and no product is fused with a sum: the same bits on every processor, so that they
+ * can be found beforehand (tables.c).
  */
 #include <math.h>
 #include <string.h>

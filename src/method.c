@@ -132,7 +132,7 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
                         .order = m->order,
                         .offset = m->offset};
     m->dims.usual = cd_usual_size(&m->dims);
-    cd_basis_compute(&m->basis, o->points);
+    cd_tables_basis(&m->basis, o->points);
     merge_kept(p, o, m);
     if (o->n_intervals < m->n_kept - 1 && o->max_intervals < m->n_kept - 1)
         return cd_say(

@@ -2,7 +2,7 @@
 #ifndef CD_METHOD_H
 #define CD_METHOD_H
 
-#include "basis.h"
+#include "tables.h"
 #include "callbacks.h"
 #include "pool.h"
 

@@ -28,7 +28,7 @@ static void find_method(cd_radau *r, double *a)
     cd_basis basis;
     int s = r->s;
     cd_basis_layout(&arena, s, 1, &basis);
-    cd_basis_compute(&basis, COLDAE_RADAU);
+    cd_tables_basis(&basis, COLDAE_RADAU);
     memcpy(r->c, basis.rho, (size_t)s * sizeof(double));
     for (int i = 0; i < s; i++)
         for (int j = 0; j < s; j++)

@@ -7,7 +7,7 @@
 #ifndef CD_RADAU_H
 #define CD_RADAU_H
 
-#include "basis.h"
+#include "tables.h"
 
 enum { CD_RADAU_MOST = 5, CD_RADAU_SQUARE = CD_RADAU_MOST * CD_RADAU_MOST };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "solution.h"
+#include "tables.h"
 
 static void layout(cd_arena *arena, int n, coldae_solution *s)
 {
@@ -49,7 +50,7 @@ coldae_solution *cd_solution_create(const cd_dims *dims, const int *orders, int 
 {
     coldae_solution *s = create(dims, orders, n);
     if (s)
-        cd_basis_compute(&s->basis, points);
+        cd_tables_basis(&s->basis, points);
     return s;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "srm_march.h"
+#include "tables.h"
 
 enum { STAGES_RK4 = 4 };
 /* -h/eps must be in the region of absolute stability. */
@@ -263,7 +264,7 @@ static coldae_status begin(cd_srm_march *m, coldae_srm_info *info)
         return cd_no_memory(&m->memory, &m->arena, 0, &m->report);
     layout(m);
     if (!m->is_explicit)
-        cd_basis_compute(&m->basis, COLDAE_RADAU);
+        cd_tables_basis(&m->basis, COLDAE_RADAU);
     m->core.problem = m->problem;
     m->core.options = m->options;
     CD_TRY(cd_srm_core_prepare(&m->core, m->problem->start));

@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.22)
 set(layers
     "internal memory lapack status cpu pool checks differences"
-    "kernels lanes vector sizes eliminate rows" "basis leading" "callbacks gate_ivp" "blocks ends" "validate method" jacobian "piecewise poly" "condense group choose" project "system sweep conditions findings" newton estimate mesh
+    "kernels lanes vector sizes eliminate rows" "basis leading" "tables tables_none tables_data" "callbacks gate_ivp" "blocks ends" "validate method" jacobian "piecewise poly" "condense group choose" project "system sweep conditions findings" newton estimate mesh
     verify diagnose "solution save" "solve meshes coldae" implicit
     dense stepsize "step step_end invariants" consistent record "march march_options march_start"
     lu radau index3_gate index3_check saddle index3_linear index3_stages index3_line index3_project index3_start "index3_run index3_validate index3"
@@ -12,8 +12,8 @@ set(layers
     "srm srm_gate srm_check srm_data srm_watch srm_core srm_info srm_solve srm_stages srm_march")
 # Independent although they stand below: blocks knows no differential equations, estimates and meshes need
 # neither the linear system nor Newton.
-set(not_in_blocks basis leading callbacks)
-set(not_in_ends basis leading callbacks)
+set(not_in_blocks basis leading tables callbacks)
+set(not_in_ends basis leading tables callbacks)
 set(not_in_estimate blocks condense group system conditions newton)
 set(not_in_mesh blocks condense group system conditions newton)
 

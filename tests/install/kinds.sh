@@ -1,8 +1,8 @@
-# Shared only and static only: what is installed, and that a stranger can use it with CMake and with pkg-config.
+# Shared only, and static only without constants of the basis: what is installed, and that a stranger can use it with CMake and with pkg-config.
 . "$(dirname "$0")/common.sh"
 for kind in ON OFF; do
     name=$([ $kind = ON ] && echo shared || echo static)
-    quietly cmake -S "$here/../.." -B "build_$name" -DBUILD_SHARED_LIBS=$kind -DCMAKE_BUILD_TYPE=Debug \
+    quietly cmake -S "$here/../.." -B "build_$name" -DBUILD_SHARED_LIBS=$kind -DCOLDAE_TABLES=$kind -DCMAKE_BUILD_TYPE=Debug \
         -DCMAKE_C_COMPILER="$cc" -DCOLDAE_FORTRAN=OFF -DCOLDAE_EXAMPLES=OFF -DCOLDAE_TESTS=OFF -DCOLDAE_BENCH=OFF
     quietly cmake --build "build_$name" -j 2
     quietly cmake --install "build_$name" --prefix "$work/$name"
