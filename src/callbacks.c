@@ -396,6 +396,15 @@ coldae_status cd_gate_guess(cd_gate *gate, double t, double *z, double *y, doubl
     if (!problem->guess)
         return COLDAE_OK;
     int code = problem->guess(t, z, y, dmu, problem->user);
+    double sum = 0; /* 0 v is 0 for finite v */
+    for (int i = 0; i < d->mstar; i++)
+        sum += 0 * z[i];
+    for (int i = 0; i < d->n_alg; i++)
+        sum += 0 * y[i];
+    for (int i = 0; i < d->n_diff; i++)
+        sum += 0 * dmu[i];
+    if (code == 0 && sum == 0)
+        return COLDAE_OK;
     CD_TRY(cd_gate_judge(gate, "guess", code, 1, (size_t)d->mstar, z, &t));
     if (d->n_alg > 0)
         CD_TRY(cd_gate_judge(gate, "guess", 0, 1, (size_t)d->n_alg, y, &t));

@@ -58,6 +58,11 @@ void cd_newton_release(cd_memory *memory, cd_newton *w)
     cd_arena_release(memory, &w->arena);
 }
 
+static double larger(double a, double b) /* fmax without its care for NaN in b */
+{
+    return a > b ? a : b;
+}
+
 static void add_scaled(size_t n, const double *u, double lambda, const double *d, double *sum)
 {
     for (size_t i = 0; i < n; i++)
@@ -104,7 +109,7 @@ static double against_tolerance(const cd_method *m, const cd_piecewise *u, const
         for (int i = 0; i < m->dims.mstar; i++)
             if (m->tol[i] > 0) {
                 double size = fabs(dz[i]) / (m->tol[i] * (1 + fabs(z[i])));
-                most = size > most ? size : most;
+                most = larger(size, most);
             }
     }
     for (int i = 0; i < m->dims.n_param; i++)
@@ -122,7 +127,7 @@ static double y_length(const cd_method *m, const cd_piecewise *u, const cd_piece
         for (int first = dims->n_diff; first < dims->n_local; first += dims->n_eq)
             for (int i = first; i < first + dims->n_alg; i++) {
                 double size = fabs(dv[i]) / (1 + fabs(v[i]));
-                most = size > most ? size : most;
+                most = larger(size, most);
             }
     }
     return most;
@@ -136,9 +141,10 @@ typedef struct course {
     int held;      /* steps since the last linearisation */
     int stalls;    /* successive steps in which y did not get better */
     double lambda;
-    double d, e;   /* |d|, |e| */
-    double y_step; /* size of the last y update */
-    double y_goal; /* size of y updates that need not be iterated */
+    double d, e;    /* |d|, |e| */
+    double y_first; /* size of the y update of the first step */
+    double y_step;  /* .. of the last one with z converged */
+    double y_goal;  /* size of y updates that need not be iterated */
 } course;
 
 static coldae_status tell(cd_gate *gate, const cd_newton *w, int kind, int iteration, double lambda,
@@ -190,10 +196,10 @@ static coldae_status try_step(const cd_method *m, cd_gate *gate, const cd_piecew
     return isfinite(c->e) ? COLDAE_OK : cd_say(gate->report, CD_UNDEFINED, "a Newton step overflows");
 }
 
-/* The size of y updates that need not be iterated, from the first step of the mesh.  An error of y or w enters z
- * by way of an integral over the subinterval, so that h |dy| is held against the tolerance.  y itself shall be as good
- * as the mesh permits: where u comes from the mesh that was halved, the step shows the error of y there. */
-static double find_y_goal(const cd_method *m, const cd_piecewise *u, const cd_newton *w)
+/* The size of y updates that need not be iterated; `first`: that of the first step on the mesh.  An error of y or w
+ * enters z by way of an integral over the subinterval, so that h |dy| is held against the tolerance.  y itself shall be
+ * as good as the mesh permits: where u comes from the mesh that was halved, the step shows the error of y there. */
+static double find_y_goal(const cd_method *m, const cd_piecewise *u, const cd_newton *w, double first)
 {
     double h = 0, goal;
     if (m->dims.n_alg == 0 || !(w->not_final || w->transferred))
@@ -202,7 +208,7 @@ static double find_y_goal(const cd_method *m, const cd_piecewise *u, const cd_ne
         h = fmax(h, u->t[n + 1] - u->t[n]);
     goal = SAFETY * m->tightest / h;
     if (!w->not_final)
-        goal = fmin(goal, Y_SHARE * ldexp(y_length(m, u, &w->step), -m->dims.k));
+        goal = fmin(goal, Y_SHARE * ldexp(first, -m->dims.k));
     return fmax(goal, Y_SETTLED);
 }
 
@@ -211,7 +217,9 @@ static int y_is_settled(const cd_method *m, const cd_piecewise *u, const cd_newt
 {
     if (m->dims.n_alg == 0)
         return 1;
-    double size = y_length(m, u, &w->next), before = c->y_step > 0 ? c->y_step : y_length(m, u, &w->step);
+    double size = y_length(m, u, &w->next), before = c->y_step;
+    if (before == 0)
+        before = c->iteration == 1 ? c->y_first : y_length(m, u, &w->step);
     double theta = before > 0 ? size / before : 0;
     c->y_step = size;
     c->stalls = size > 0.5 * before && size < 1e-3 ? c->stalls + 1 : 0;
@@ -224,7 +232,7 @@ static double z_length(const cd_piecewise *u, const cd_piecewise *d)
     double most = 0;
     for (size_t i = 0; i < ((size_t)u->n + 1) * (size_t)u->dims->mstar; i++) {
         double size = fabs(d->z[i]) / (1 + fabs(u->z[i]));
-        most = size > most ? size : most;
+        most = larger(size, most);
     }
     for (int i = 0; i < u->dims->n_param; i++)
         most = fmax(most, fabs(d->p[i]) / (1 + fabs(u->p[i])));
@@ -242,9 +250,9 @@ static double inner_length(const cd_piecewise *u, const cd_piecewise *d)
             const double *dw = cd_piecewise_v(d, n) + i;
             double change = 0;
             for (int j = 0; j < dims->k; j++, dw += dims->n_eq)
-                change = fabs(*dw) > change ? fabs(*dw) : change;
+                change = larger(fabs(*dw), change);
             change *= h / (1 + fabs(z[dims->offset[i] + dims->order[i] - 1]));
-            most = change > most ? change : most;
+            most = larger(change, most);
         }
     }
     return most;
@@ -265,9 +273,11 @@ static int step_is_enough(const cd_method *m, const cd_piecewise *u, const cd_ne
     if (!w->transferred || c->lambda < 1 ||
         fmax(w->contraction, LEAST_CONTRACTION) * against_tolerance(m, u, &w->step) > SAFETY)
         return 0;
-    double z = z_length(u, &w->step), inner = inner_length(u, &w->step), size = fmax(z, inner);
-    return w->contraction * inner <= m->tightest && w->bend * size * size <= UNSEEN * SAFETY &&
-           (m->dims.n_alg == 0 || (z <= TINY && y_length(m, u, &w->step) <= TINY_Y));
+    double z = z_length(u, &w->step);
+    if (m->dims.n_alg > 0 && (z > TINY || c->y_first > TINY_Y))
+        return 0;
+    double inner = inner_length(u, &w->step), size = fmax(z, inner);
+    return w->contraction * inner <= m->tightest && w->bend * size * size <= UNSEEN * SAFETY;
 }
 
 /* lambda after a refused step; a trial outside the domain of f has no e and is cut by ten. */
@@ -319,10 +329,10 @@ static coldae_status damp(const cd_method *m, cd_gate *gate, const cd_piecewise 
 /* Fixed-Jacobian steps pay if the contraction reaches the tolerance within three of them. */
 static int may_hold(const cd_method *m, const cd_piecewise *u, const cd_newton *w, const course *c)
 {
-    double theta = c->e / c->d, left = against_tolerance(m, u, &w->next) / SAFETY;
+    double theta = c->e / c->d;
     if (is_full(m, w) || c->lambda < 1 || theta > FAST || c->held >= 4)
         return 0;
-    return left * pow(theta, 4) <= 1;
+    return against_tolerance(m, u, &w->next) / SAFETY * pow(theta, 4) <= 1;
 }
 
 /* The next Newton step from the accepted u, and its damping factor: d+ against the simplified step e. */
@@ -396,9 +406,12 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
     c.d = length(u, step);
     if (!isfinite(c.d))
         return diverged(m, gate, w, &c, "the first step overflows");
-    c.y_goal = find_y_goal(m, u, w);
-    if (!m->problem->linear && !step_is_enough(m, u, w, &c))
-        return iterate(m, gate, u, w, &c);
+    if (!m->problem->linear) {
+        c.y_first = y_length(m, u, &w->step);
+        c.y_goal = find_y_goal(m, u, w, c.y_first);
+        if (!step_is_enough(m, u, w, &c))
+            return iterate(m, gate, u, w, &c);
+    }
     if (!w->at_zero)
         combine(u, 1, &w->step, u);
     w->n_newton++;

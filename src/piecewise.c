@@ -57,7 +57,13 @@ void cd_piecewise_combine(const cd_dims *d, double h, double tau, const double *
         if (dmu)
             dmu[i] = point_sum(d, psi, v, i);
     }
-    for (int i = 0; y && i < d->n_alg; i++)
+    if (y)
+        cd_piecewise_y(d, psi, v, y);
+}
+
+void cd_piecewise_y(const cd_dims *d, const double *psi, const double *v, double *y)
+{
+    for (int i = 0; i < d->n_alg; i++)
         y[i] = point_sum(d, psi, v, d->n_diff + i);
 }
 

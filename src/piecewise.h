@@ -41,6 +41,9 @@ void cd_piecewise_points(const cd_piecewise *u, int n, double *t); /* all of the
 void cd_piecewise_combine(const cd_dims *dims, double h, double tau, const double *psi, const double *z_left,
                           const double *v, double *z, double *y, double *dmu);
 
+/* y alone, with psi[k] of order 0: y[n_alg] */
+void cd_piecewise_y(const cd_dims *dims, const double *psi, const double *v, double *y);
+
 /* Subinterval that contains t (the right one at a mesh point, the last one at the right end). */
 int cd_piecewise_find(const cd_piecewise *u, double t);
 

@@ -157,9 +157,8 @@ static coldae_status values_at_points(const cd_method *m, const cd_piecewise *u,
 static double mesh_values(const cd_piecewise *u, int n, double *y)
 {
     int interval = n > 0 ? n - 1 : 0;
-    cd_piecewise_combine(u->dims, u->t[interval + 1] - u->t[interval], n > 0,
-                         n > 0 ? u->basis->psi_end : u->basis->lagrange_start, cd_piecewise_z(u, interval),
-                         cd_piecewise_v(u, interval), NULL, y, NULL);
+    cd_piecewise_y(u->dims, n > 0 ? u->basis->psi_end : u->basis->lagrange_start, cd_piecewise_v(u, interval),
+                   y);
     if (n > 0 && n < u->n)
         return nextafter(u->t[n], u->t[n - 1]);
     return u->t[n];
@@ -176,8 +175,7 @@ static coldae_status evaluate_mesh_point(const cd_method *m, const cd_piecewise 
 static coldae_status evaluate_right_of(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
                                        cd_scratch *w)
 {
-    cd_piecewise_combine(&m->dims, u->t[n + 1] - u->t[n], 0, u->basis->lagrange_start, cd_piecewise_z(u, n),
-                         cd_piecewise_v(u, n), NULL, w->y_mesh, NULL);
+    cd_piecewise_y(&m->dims, u->basis->lagrange_start, cd_piecewise_v(u, n), w->y_mesh);
     return cd_gate_f(&w->gate, 1, &u->t[n], cd_piecewise_z(u, n), w->y_mesh, u->p,
                      s->f2 + (size_t)s->again[n] * (size_t)m->dims.n_eq);
 }

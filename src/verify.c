@@ -30,7 +30,7 @@ static coldae_status check_constraints(const cd_dims *d, cd_gate *gate, const cd
     for (int n = 0; n <= u->n; n++) { /* y from the right, at the right end from the left */
         int interval = n < u->n ? n : n - 1;
         const double *psi = n < u->n ? u->basis->lagrange_start : u->basis->psi_end;
-        cd_piecewise_combine(d, 0, 0, psi, NULL, cd_piecewise_v(u, interval), NULL, y, NULL);
+        cd_piecewise_y(d, psi, cd_piecewise_v(u, interval), y);
         coldae_status status = cd_gate_f(gate, 1, &u->t[n], cd_piecewise_z(u, n), y, u->p, f);
         if (status < 0)
             return status;
