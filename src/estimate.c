@@ -10,17 +10,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "cpu.h"
 #include "estimate.h"
+#include "vector.h"
 
 /* The leading terms of two meshes should fall by 2^-q; a fall this many times smaller is not asymptotic. */
 static const double DOUBTFUL = 4;
-/* .. and refused if the cautious estimate is this far above the tolerance (being cautious, it is often too high). */
-static const double TOLERATED = 3;
-
-/* Estimates outside the asymptotic range are too small, seldom by more than this; taken where it refuses no mesh. */
-static const double SAFETY = 3;
-static const double NEARLY = 0.99; /* of what is comfortable: rounding must not decide */
-
 static const double LUCK = 0.5; /* a halving is believed to do at most twice as well as the theory says */
 
 static double larger(double a, double b) /* fmax without its care for NaN in b */
@@ -164,103 +159,64 @@ double cd_estimate_away(const cd_method *m, const cd_piecewise *u, int n, int i)
     return fabs(end - cd_piecewise_z(u, n + 1)[d->offset[i] + l]);
 }
 
-/* What two meshes say about one component in one coarse subinterval. */
-typedef struct comparison {
-    double difference, error, size; /* largest |u_f - u_c|, leading-term error, |u| */
-    double away;                    /* what the projection takes away */
-    double leading;                 /* leading term on the two fine halves */
-} comparison;
-
-/* Four coarse subintervals and their halves, in lanes. */
-typedef struct pairs {
-    const cd_poly *poly;
-    double *h, *z, *v, *h_fine[2], *z_fine[2], *v_fine, *found;
-    double bend[CD_WIDTH]; /* of u_i^(k+m_i-1) from the left half to the right one */
-} pairs;
-
 size_t cd_estimate_work(const cd_dims *d)
 {
-    return CD_WIDTH * (6 + 3 * (size_t)d->mstar + 3 * (size_t)d->n_local);
+    return CD_WIDTH * (5 + 6 * (size_t)d->mstar + 3 * (size_t)d->n_local);
 }
 
-static pairs take_pairs(const cd_dims *d, double *work)
+/* .. error[mstar] and worst of the lanes behind the pairs */
+static cd_pairs take_pairs(const cd_dims *d, double *work, double **error, double **worst)
 {
-    pairs p = {.poly = cd_piecewise_poly(), .h = work};
-    p.h_fine[0] = p.h + CD_WIDTH;
-    p.h_fine[1] = p.h_fine[0] + CD_WIDTH;
-    p.found = p.h_fine[1] + CD_WIDTH;
-    p.z = p.found + 3 * CD_WIDTH;
-    p.z_fine[0] = p.z + d->mstar * CD_WIDTH;
-    p.z_fine[1] = p.z_fine[0] + d->mstar * CD_WIDTH;
-    p.v = p.z_fine[1] + d->mstar * CD_WIDTH;
-    p.v_fine = p.v + d->n_local * CD_WIDTH;
+    size_t z = (size_t)d->mstar * CD_WIDTH, v = (size_t)d->n_local * CD_WIDTH;
+    cd_pairs p = {.h = work, .h_fine = {work + CD_WIDTH, work + 2 * CD_WIDTH}, .bend = work + 3 * CD_WIDTH};
+    *worst = work + 4 * CD_WIDTH;
+    double *next = work + 5 * CD_WIDTH;
+    for (int i = 0; i < 2; i++, next += z)
+        p.z[i] = next;
+    for (int i = 0; i < 3; i++, next += z)
+        p.z_fine[i] = next;
+    *error = next;
+    p.v = next + z;
+    p.v_fine = p.v + v;
+    cd_clear(z, *error);
+    cd_clear(CD_WIDTH, *worst);
     return p;
 }
 
-static void load_pairs(const cd_piecewise *coarse, const cd_piecewise *fine, int n, const pairs *p)
+/* Load coarse subintervals from n on; lanes beyond the mesh repeat the last one. */
+static void load_pairs(const cd_piecewise *coarse, const cd_piecewise *fine, int n, const cd_pairs *p)
 {
-    const double *z[2][CD_WIDTH], *v[CD_WIDTH];
-    cd_piecewise_lanes(p->poly, coarse, n, p->h, p->z, p->v);
+    const cd_poly *poly = cd_piecewise_poly();
+    const double *z[CD_WIDTH], *z_fine[3][CD_WIDTH], *v[CD_WIDTH];
+    cd_piecewise_lanes(poly, coarse, n, p->h, p->z[0], p->v);
     for (int l = 0; l < CD_WIDTH; l++) {
-        int f = 2 * cd_min_int(n + l, coarse->n - 1);
-        for (int right = 0; right < 2; right++) {
-            p->h_fine[right][l] = fine->t[f + right + 1] - fine->t[f + right];
-            z[right][l] = cd_piecewise_z(fine, f + right);
-        }
+        int c = cd_min_int(n + l, coarse->n - 1), f = 2 * c;
+        p->h_fine[0][l] = fine->t[f + 1] - fine->t[f];
+        p->h_fine[1][l] = fine->t[f + 2] - fine->t[f + 1];
+        z[l] = cd_piecewise_z(coarse, c + 1);
+        for (int i = 0; i < 3; i++)
+            z_fine[i][l] = cd_piecewise_z(fine, f + i);
         v[l] = cd_piecewise_v(fine, f);
     }
-    p->poly->gather(fine->dims->mstar, z[0], p->z_fine[0]);
-    p->poly->gather(fine->dims->mstar, z[1], p->z_fine[1]);
-    p->poly->gather(2 * fine->dims->n_local, v, p->v_fine);
+    poly->gather(coarse->dims->mstar, z, p->z[1]);
+    for (int i = 0; i < 3; i++)
+        poly->gather(fine->dims->mstar, z_fine[i], p->z_fine[i]);
+    poly->gather(2 * fine->dims->n_local, v, p->v_fine);
 }
 
-/* tops[n_diff, 2 N]: of the fine function */
-static void find_bends(const double *tops, int n_diff, int n, int count, int i, pairs *p)
+/* bend of component i; tops[n_diff, 2 N]: of the fine function */
+static void find_bends(const double *tops, const cd_piecewise *coarse, int n, int i, const cd_pairs *p)
 {
-    for (int lane = 0; lane < count; lane++) {
-        const double *left = tops + (size_t)(2 * (n + lane)) * (size_t)n_diff + i;
-        p->bend[lane] = left[n_diff] - left[0];
+    int d = coarse->dims->n_diff;
+    for (int l = 0; l < CD_WIDTH; l++) {
+        const double *left = tops + (size_t)(2 * cd_min_int(n + l, coarse->n - 1)) * (size_t)d + i;
+        p->bend[l] = left[d] - left[0];
     }
 }
 
-/* u_i^(l) in all loaded subintervals, into found[3] lanes. */
-static void compare_lanes(const cd_dims *d, const cd_leading *leading, const pairs *p, int i, int l)
+static double largest_lane(const double *x)
 {
-    size_t first = (size_t)((d->order[i] - l - 1) * CD_SAMPLES), k = (size_t)d->k;
-    cd_places places = {.tau = leading->tau + first,
-                        .factor = leading->factor + first,
-                        .coarse = leading->coarse + first * k,
-                        .fine = leading->fine + first * k};
-    cd_halves halves = {.h = p->h,
-                        .z = p->z,
-                        .v = p->v,
-                        .h_fine = {p->h_fine[0], p->h_fine[1]},
-                        .z_fine = {p->z_fine[0], p->z_fine[1]},
-                        .v_fine = p->v_fine};
-    p->poly->compare(d, &places, &halves, i, l, p->found);
-}
-
-/* The comparison in coarse subinterval n, lane l of what was found. */
-static comparison take_lane(const cd_method *m, const cd_leading *leading, const cd_piecewise *coarse,
-                            const cd_piecewise *fine, const pairs *p, int n, int lane, int i, int c)
-{
-    comparison found = {.difference = p->found[lane],
-                        .error = p->found[CD_WIDTH + lane],
-                        .size = p->found[2 * CD_WIDTH + lane]};
-    for (int j = 0; j < 3; j++)
-        found.size = larger(fabs(cd_piecewise_z(fine, 2 * n + j)[c]), found.size);
-    const cd_dims *d = &m->dims;
-    int r = d->order[i] - (c - d->offset[i]);
-    /* mesh points: of higher order, but not where the problem is stiff */
-    double apart = larger(fabs(cd_piecewise_z(fine, 2 * n)[c] - cd_piecewise_z(coarse, n)[c]),
-                          fabs(cd_piecewise_z(fine, 2 * n + 2)[c] - cd_piecewise_z(coarse, n + 1)[c]));
-    found.difference = larger(apart, found.difference);
-    found.error = larger(apart / (double)((1LL << (d->k + r)) - 1), found.error);
-    double half = fine->t[2 * n + 1] - fine->t[2 * n];
-    found.leading = leading->most[r] * power_of(half, d->k + r - 1) * fabs(p->bend[lane]);
-    if (d->n_alg > 0 && r == 1)
-        found.away = fmax(cd_estimate_away(m, fine, 2 * n, i), cd_estimate_away(m, fine, 2 * n + 1, i));
-    return found;
+    return larger(larger(x[0], x[1]), larger(x[2], x[3]));
 }
 
 /* Unknown constants: the largest error / (tol (1 + |p|)) against the tightest tolerance.  Their order is that of mesh
@@ -280,35 +236,26 @@ double cd_estimate_pair(const cd_method *m, const cd_leading *leading, const cd_
                         const double *tops, double *error, double *work)
 {
     const cd_dims *d = &m->dims;
-    double worst = compare_parameters(m, coarse, fine);
-    pairs p = take_pairs(d, work);
-    memset(error, 0, (size_t)d->mstar * sizeof(double));
-    for (int first = 0; first < coarse->n; first += CD_WIDTH) {
-        int count = cd_min_int(CD_WIDTH, coarse->n - first);
-        load_pairs(coarse, fine, first, &p);
+    double *error_lanes, *worst_lanes;
+    cd_pairs p = take_pairs(d, work, &error_lanes, &worst_lanes);
+    cd_judge_fn *judge = cd_cpu_has_avx2() ? cd_judge_pairs_avx2 : cd_judge_pairs_baseline;
+    for (int n = 0; n < coarse->n; n += CD_WIDTH) {
+        load_pairs(coarse, fine, n, &p);
         for (int i = 0; i < d->n_diff; i++) {
-            find_bends(tops, d->n_diff, first, count, i, &p);
+            find_bends(tops, coarse, n, i, &p);
             for (int l = 0; l < d->order[i]; l++) {
-                int r = d->order[i] - l, c = d->offset[i] + l;
+                int c = d->offset[i] + l;
                 double observed = observed_factor(single_coarse[c], single_fine[c]);
-                int doubtful = observed > DOUBTFUL * power_of(0.5, d->k + r);
-                compare_lanes(d, leading, &p, i, l);
-                for (int lane = 0; lane < count; lane++) {
-                    comparison found = take_lane(m, leading, coarse, fine, &p, first + lane, lane, i, c);
-                    double error_here = larger(found.error, larger(found.leading, found.away));
-                    double cautious = larger(SAFETY * error_here, found.difference * observed);
-                    double limit = m->tol[c] * (1 + found.size), nearly = NEARLY * CD_COMFORTABLE * limit;
-                    double here = doubtful && cautious > TOLERATED * limit
-                                      ? cautious
-                                      : larger(error_here, cautious < nearly ? cautious : nearly);
-                    error[c] = larger(here, error[c]);
-                    if (m->tol[c] > 0)
-                        worst = larger(here / limit, worst);
-                }
+                cd_scales scales = {.tol = m->tol[c],
+                                    .observed = observed,
+                                    .doubtful = observed > DOUBTFUL * power_of(0.5, d->k + d->order[i] - l)};
+                judge(d, &m->basis, leading, &p, i, l, &scales, error_lanes + c * CD_WIDTH, worst_lanes);
             }
         }
     }
-    return worst;
+    for (int c = 0; c < d->mstar; c++)
+        error[c] = largest_lane(error_lanes + c * CD_WIDTH);
+    return larger(compare_parameters(m, coarse, fine), largest_lane(worst_lanes));
 }
 
 /* Estimates of two successive halvings should fall as the theory has it; where the second falls much further, the two

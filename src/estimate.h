@@ -4,12 +4,9 @@
 
 #include "leading.h"
 #include "method.h"
+#include "pairs.h"
 #include "piecewise.h"
 #include "project.h"
-
-/* A solution is accepted at once if its estimate is below this share of the tolerance: estimates are often too small
- * by a third. */
-#define CD_COMFORTABLE 0.75
 
 /* |u_i^(k+m_i)| in each subinterval, slope[n_diff, n]: differences of the piecewise constant u^(k+m-1), projected at
  * the right end of each subinterval, which stay in tops[n_diff n + n_alg]. */

@@ -4,29 +4,9 @@
  * as in piecewise.c.
  */
 #include "poly.h"
+#include "series.h"
 #include "sizes.h"
 #include "vector.h"
-
-/* Inlined where sizes are constants: frequent ones get their own, unrolled code. */
-#define UNROLLED static inline __attribute__((always_inline))
-
-/* sum_{r >= l} s^{r-l}/(r-l)! z_r for z[order] */
-UNROLLED cd_vec taylor_sum(int order, int l, cd_vec s, const cd_vec *z)
-{
-    cd_vec sum = z[order - 1];
-    for (int r = order - 2; r >= l; r--)
-        sum = cd_plus_product(z[r], sum, s * cd_all(CD_INVERSE[r - l + 1]));
-    return sum;
-}
-
-/* sum_j weight[j stride] v_ij */
-UNROLLED cd_vec point_sum(int k, const double *weight, int stride, const cd_vec *v, int n_eq)
-{
-    cd_vec sum = v[0] * cd_all(weight[0]);
-    for (int j = 1; j < k; j++)
-        sum = cd_plus_product(sum, v[j * n_eq], cd_all(weight[j * stride]));
-    return sum;
-}
 
 /* z[order] of one component at tau = s/h with psi[k, max_order+1] */
 UNROLLED void combine_component(int k, int order, cd_vec h, cd_vec s, const double *psi, const cd_vec *z_left,
@@ -194,55 +174,8 @@ static void at(const cd_dims *d, const cd_basis *b, const double *h_, const doub
         ((cd_vec *)value)[i] = sum_products(d->k, psi, v + i, d->n_eq);
 }
 
-UNROLLED void compare_k(const cd_dims *d, int k, const cd_places *p, const cd_halves *a, int i, int l,
-                        double *found)
-{
-    int order = d->order[i], at = d->offset[i], n_eq = d->n_eq;
-    cd_vec difference = cd_all(0), error = cd_all(0), size = cd_all(0), h = *(const cd_vec *)a->h;
-    for (int right = 0; right < 2; right++) {
-        cd_vec h_fine = *(const cd_vec *)a->h_fine[right], power = h, power_fine = h_fine;
-        const cd_vec *v = (const cd_vec *)a->v + i, *z = (const cd_vec *)a->z + at;
-        const cd_vec *v_fine = (const cd_vec *)a->v_fine + i + right * d->n_local;
-        const cd_vec *z_fine = (const cd_vec *)a->z_fine[right] + at;
-        for (int r = 1; r < order - l; r++) {
-            power *= h;
-            power_fine *= h_fine;
-        }
-        for (int s = right * CD_SAMPLES / 2; s < (right + 1) * CD_SAMPLES / 2; s++) {
-            double tau = p->tau[s], tau_fine = 2 * tau - right;
-            cd_vec u = cd_plus_product(taylor_sum(order, l, h * cd_all(tau), z), power,
-                                       point_sum(k, p->coarse + s, CD_SAMPLES, v, n_eq));
-            cd_vec u_fine = cd_plus_product(taylor_sum(order, l, h_fine * cd_all(tau_fine), z_fine),
-                                            power_fine, point_sum(k, p->fine + s, CD_SAMPLES, v_fine, n_eq));
-            cd_vec gap = cd_abs(u_fine - u);
-            difference = cd_larger(gap, difference);
-            error = cd_larger(gap * cd_all(p->factor[s]), error);
-            size = cd_larger(cd_abs(u_fine), size);
-        }
-    }
-    cd_vec *to = (cd_vec *)found;
-    to[0] = difference;
-    to[1] = error;
-    to[2] = size;
-}
-
-UNROLLED void compare_any(const cd_dims *d, const cd_places *p, const cd_halves *a, int i, int l,
-                          double *found)
-{
-    if (d->k == 4)
-        compare_k(d, 4, p, a, i, l, found);
-    else
-        compare_k(d, d->k, p, a, i, l, found);
-}
-
-static void compare(const cd_dims *d, const cd_places *p, const cd_halves *a, int i, int l, double *found)
-{
-    CD_BY_SIZE(compare_any, d, p, a, i, l, found);
-}
-
 const cd_poly CD_ISA(cd_poly) = {.gather = CD_ISA(cd_lanes_gather),
                                  .scatter = CD_ISA(cd_lanes_scatter),
                                  .at_points = CD_ISA(cd_poly_at_points),
                                  .halve = halve,
-                                 .at = at,
-                                 .compare = compare};
+                                 .at = at};

@@ -92,16 +92,20 @@ static void load_group(const cd_method *m, const cd_piecewise *u, cd_system *s, 
     gather(s, g, m->dims.n_local, u->v, (size_t)m->dims.n_local, w->v_lanes);
 }
 
-/* .. of u = 0 */
+/* .. of u = 0: the zeros stand there already, see cd_sweep_clear */
 static void values_at_zero(const cd_method *m, const cd_piecewise *u, members g, cd_scratch *w)
 {
-    const cd_dims *d = &m->dims;
     load_lengths(u, g, w);
+    for (int l = 0; l < g.count; l++)
+        cd_piecewise_points(u, g.first + l, w->t + l * m->dims.k);
+}
+
+void cd_sweep_clear(const cd_method *m, cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
     cd_clear((size_t)d->mstar * CD_WIDTH, w->z_lanes);
     cd_clear((size_t)d->n_local * CD_WIDTH, w->v_lanes);
-    cd_clear((size_t)(d->mstar * d->k * g.count), w->z);
-    for (int l = 0; l < g.count; l++)
-        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
+    cd_clear((size_t)(d->mstar * d->k) * CD_WIDTH, w->z);
 }
 
 /* .. of the guess that u stands for; u's v too */

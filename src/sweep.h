@@ -14,6 +14,9 @@ void cd_sweep_expand(const cd_method *method, const cd_piecewise *u, cd_system *
 /* Phi of the group into the blocks, projected as the last linearisation found. */
 void cd_sweep_put(const cd_method *method, const cd_piecewise *u, cd_system *system, int g, int worker);
 
+/* Zeros for a linearisation about u = 0, before its first group. */
+void cd_sweep_clear(const cd_method *method, cd_scratch *scratch);
+
 void cd_scratch_layout(cd_arena *arena, const cd_method *method, cd_scratch *scratch);
 
 #endif

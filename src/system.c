@@ -251,6 +251,8 @@ coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_pi
     sweep a = {.method = m, .u = u, .system = s};
     int where = 0, column = 0;
     s->fresh_mesh = s->fresh_mesh && !s->wants_f;
+    for (int i = 0; s->at_zero && i < s->n_workers; i++)
+        cd_sweep_clear(m, s->scratch + i);
     CD_TRY(sweep_groups(&a, gate, linearize_group));
     find_lost(u, s);
     if (s->wants_f)
