@@ -14,6 +14,7 @@ static inline int cd_cpu_has_avx2(void)
 #define cd_sweeps_avx2 cd_sweeps_baseline
 #define cd_poly_avx2 cd_poly_baseline
 #define cd_judge_pairs_avx2 cd_judge_pairs_baseline
+#define cd_measures_avx2 cd_measures_baseline
 #define cd_lanes_factor_avx2 cd_lanes_factor_baseline
 #define cd_lanes_solve_avx2 cd_lanes_solve_baseline
 #define cd_lanes_gather_avx2 cd_lanes_gather_baseline

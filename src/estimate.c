@@ -12,6 +12,7 @@
 
 #include "cpu.h"
 #include "estimate.h"
+#include "measure.h"
 #include "vector.h"
 
 /* The leading terms of two meshes should fall by 2^-q; a fall this many times smaller is not asymptotic. */
@@ -32,20 +33,6 @@ static double power_of(double x, int n)
     return power;
 }
 
-/* top[n_diff]: u_i^(k+m_i-1) in a subinterval */
-static void top_derivatives(const cd_leading *leading, const cd_piecewise *u, int n, double *top)
-{
-    const cd_dims *d = u->dims;
-    const double *v = cd_piecewise_v(u, n);
-    double scale = 1 / power_of(u->t[n + 1] - u->t[n], d->k - 1);
-    for (int i = 0; i < d->n_diff; i++) {
-        double sum = 0;
-        for (int j = 0; j < d->k; j++)
-            sum += leading->top[j] * v[i + j * d->n_eq];
-        top[i] = sum * scale;
-    }
-}
-
 static int is_fixed(const cd_method *m, double t)
 {
     for (int i = 0; i < m->options.n_fixed; i++)
@@ -55,11 +42,10 @@ static int is_fixed(const cd_method *m, double t)
 }
 
 /* top[n_diff] <- (I - K C) top with the projector at mesh point n: the highest derivatives of the projected x. */
-static void project_tops(const cd_dims *d, const cd_projections *p, int n, double *top)
+static void project_tops(const cd_dims *d, const cd_projections *p, int n, double *top, double *constraint)
 {
     size_t m = (size_t)d->n_alg, kept = (size_t)(d->mstar + d->n_param), at = (size_t)n;
     const double *K = p->K + at * m * (size_t)d->n_diff, *slope = p->slope + at * m * kept;
-    double *constraint = top + d->n_diff; /* the next column is still free */
     for (int a = 0; a < d->n_alg; a++) {
         constraint[a] = 0;
         for (int i = 0; i < d->n_diff; i++)
@@ -86,55 +72,72 @@ static void guess_slopes(const cd_piecewise *u, const double *top, double *slope
         }
 }
 
+static const cd_measures *measures(void)
+{
+    return cd_cpu_has_avx2() ? &cd_measures_avx2 : &cd_measures_baseline;
+}
+
+/* v of four subintervals from n on, in lanes, with h; those beyond the mesh repeat the last one. */
+static void load_v(const cd_poly *poly, const cd_piecewise *u, int n, double *h, double *v)
+{
+    const double *lane[CD_WIDTH];
+    for (int l = 0; l < CD_WIDTH; l++) {
+        int at = cd_min_int(n + l, u->n - 1);
+        h[l] = u->t[at + 1] - u->t[at];
+        lane[l] = cd_piecewise_v(u, at);
+    }
+    poly->gather(u->dims->n_local, lane, v);
+}
+
+/* u_i^(k+m_i-1) in all subintervals, projected at their right ends */
+static void find_tops(const cd_leading *leading, const cd_projections *projections, const cd_piecewise *u,
+                      double *tops, double *work)
+{
+    const cd_dims *dims = u->dims;
+    const cd_poly *poly = cd_piecewise_poly();
+    size_t d = (size_t)dims->n_diff;
+    double *h = work, *found = work + CD_WIDTH, *v = found + d * CD_WIDTH;
+    for (int n = 0; n < u->n; n += CD_WIDTH) {
+        double *to[CD_WIDTH];
+        int count = cd_min_int(CD_WIDTH, u->n - n);
+        load_v(poly, u, n, h, v);
+        measures()->tops(dims, leading, h, v, found);
+        for (int l = 0; l < count; l++)
+            to[l] = tops + (size_t)(n + l) * d;
+        poly->scatter(dims->n_diff, found, count, to);
+    }
+    for (int n = 0; projections->K && n < u->n; n++)
+        if (projections->rank[n + 1] < dims->n_alg)
+            project_tops(dims, projections, n + 1, tops + (size_t)n * d, work);
+}
+
 /* Each subinterval takes the larger of the differences with its two neighbours; a difference across a fixed point
  * may be a jump and counts only if there is no other. */
 void cd_estimate_slopes(const cd_method *m, const cd_leading *leading, const cd_projections *projections,
-                        const cd_piecewise *u, double *slope, double *tops)
+                        const cd_piecewise *u, double *slope, double *tops, double *work)
 {
-    const cd_dims *dims = u->dims;
-    size_t d = (size_t)dims->n_diff;
-    memset(slope, 0, d * (size_t)u->n * sizeof(double));
-    for (int n = 0; n < u->n; n++) {
-        top_derivatives(leading, u, n, tops + (size_t)n * d);
-        if (projections->K && projections->rank[n + 1] < dims->n_alg)
-            project_tops(dims, projections, n + 1, tops + (size_t)n * d);
-    }
+    size_t d = (size_t)u->dims->n_diff;
+    find_tops(leading, projections, u, tops, work);
+    cd_clear(d * (size_t)u->n, slope);
     if (u->n <= 2)
         guess_slopes(u, tops, slope);
     int smooth_before = 0; /* the subinterval on the left has a neighbour that counts */
-    for (int n = 1; n < u->n; n++) {
-        int jump = is_fixed(m, u->t[n]), lonely_right = n + 1 == u->n || is_fixed(m, u->t[n + 1]);
-        for (size_t i = 0; i < d; i++) {
-            const double *top = tops + (size_t)n * d + i;
-            double *left = slope + (size_t)(n - 1) * d + i;
-            double difference = 2 * fabs(top[0] - *(top - d)) / (u->t[n + 1] - u->t[n - 1]);
+    int jump = u->n > 1 && is_fixed(m, u->t[1]), next_jump = 0;
+    for (int n = 1; n < u->n; n++, jump = next_jump) {
+        next_jump = n + 1 < u->n && is_fixed(m, u->t[n + 1]);
+        int lonely_right = n + 1 == u->n || next_jump;
+        double scale = 2 / (u->t[n + 1] - u->t[n - 1]);
+        const double *top = tops + (size_t)n * d;
+        double *left = slope + (size_t)(n - 1) * d;
+        for (size_t i = 0; i < d; i++, top++, left++) {
+            double difference = scale * fabs(top[0] - *(top - d));
             if (!jump || !smooth_before)
-                *left = larger(difference, *left);
+                left[0] = larger(difference, left[0]);
             if (!jump || lonely_right)
                 left[d] = larger(difference, left[d]);
         }
         smooth_before = !jump;
     }
-}
-
-/* u_i^(l) at a sample: Taylor part of z plus h^r psi w */
-static double sample_value(const cd_dims *d, double h, double tau, const double *psi, const double *z,
-                           const double *v, int i, int l)
-{
-    double s = tau * h, taylor = 0, sum = 0, power = 1;
-    for (int r = d->order[i] - 1; r >= l; r--) {
-        taylor = z[d->offset[i] + r] + taylor * s / (r - l + 1);
-        power *= h;
-    }
-    for (int j = 0; j < d->k; j++)
-        sum += psi[j] * v[i + j * d->n_eq];
-    return taylor + power * sum;
-}
-
-/* max |z_c| of component c of z at the ends of a subinterval */
-static double size_at_ends(const cd_piecewise *u, int n, int c)
-{
-    return larger(fabs(cd_piecewise_z(u, n)[c]), fabs(cd_piecewise_z(u, n + 1)[c]));
 }
 
 /* Error on the fine mesh over the difference of the two, as the leading terms fell from one mesh to the other:
@@ -143,20 +146,6 @@ static double observed_factor(double single_coarse, double single_fine)
 {
     double ratio = single_coarse > 0 ? single_fine / single_coarse : 0;
     return ratio < 0.5 ? ratio / (1 - ratio) : 1;
-}
-
-/* The error of x between mesh points has a part that the projection takes away at the next mesh point: u interpolates
- * the constraints there, with the leading function tau prod (tau - rho_j)/(k+1)!, largest at the right end.  What the
- * projection changes is that error, on one mesh and without extrapolation. */
-double cd_estimate_away(const cd_method *m, const cd_piecewise *u, int n, int i)
-{
-    const cd_dims *d = &m->dims;
-    int l = d->order[i] - 1;
-    if (d->n_alg == 0)
-        return 0;
-    double end = sample_value(d, u->t[n + 1] - u->t[n], 1, m->basis.psi_end + d->k, cd_piecewise_z(u, n),
-                              cd_piecewise_v(u, n), i, l);
-    return fabs(end - cd_piecewise_z(u, n + 1)[d->offset[i] + l]);
 }
 
 size_t cd_estimate_work(const cd_dims *d)
@@ -272,27 +261,58 @@ double cd_estimate_distrust(const cd_method *m, const double *error_before, doub
     return fmax(ratio, ratio_before * ldexp(LUCK, -(d->k + d->max_order)));
 }
 
+/* Lanes of cd_estimate_single, with error[mstar], worst and density behind what is measured. */
+typedef struct single_lanes {
+    cd_measured m;
+    double *error, *worst, *density;
+} single_lanes;
+
+static single_lanes take_singles(const cd_dims *d, double *work)
+{
+    size_t z = (size_t)d->mstar * CD_WIDTH;
+    single_lanes a = {.m.h = work, .worst = work + CD_WIDTH, .density = work + 2 * CD_WIDTH};
+    a.error = work + 3 * CD_WIDTH;
+    a.m.z[0] = a.error + z;
+    a.m.z[1] = a.m.z[0] + z;
+    a.m.slope = a.m.z[1] + z;
+    a.m.v = a.m.slope + d->n_diff * CD_WIDTH;
+    cd_clear(z, a.error);
+    cd_clear(CD_WIDTH, a.worst);
+    return a;
+}
+
+static void load_single(const cd_piecewise *u, const double *slope, int n, const cd_measured *m)
+{
+    const cd_dims *d = u->dims;
+    const cd_poly *poly = cd_piecewise_poly();
+    const double *z[CD_WIDTH], *z_next[CD_WIDTH], *here[CD_WIDTH];
+    for (int l = 0; l < CD_WIDTH; l++) {
+        int at = cd_min_int(n + l, u->n - 1);
+        m->h[l] = u->t[at + 1] - u->t[at];
+        z[l] = cd_piecewise_z(u, at);
+        z_next[l] = cd_piecewise_z(u, at + 1);
+        here[l] = slope + (size_t)at * (size_t)d->n_diff;
+    }
+    poly->gather(d->mstar, z, m->z[0]);
+    poly->gather(d->mstar, z_next, m->z[1]);
+    poly->gather(d->n_diff, here, m->slope);
+    if (d->n_alg > 0)
+        load_v(poly, u, n, m->h, m->v);
+}
+
 double cd_estimate_single(const cd_method *m, const cd_leading *leading, const cd_piecewise *u,
-                          const double *slope, double *error)
+                          const double *slope, double *error, double *density, double *work)
 {
     const cd_dims *d = &m->dims;
-    double worst = 0;
-    memset(error, 0, (size_t)d->mstar * sizeof(double));
-    for (int n = 0; n < u->n; n++) {
-        double h = u->t[n + 1] - u->t[n], scale = power_of(h, d->k);
-        for (int i = 0; i < d->n_diff; i++) {
-            double term = scale * slope[(size_t)n * (size_t)d->n_diff + (size_t)i];
-            for (int l = d->order[i] - 1; l >= 0; l--) {
-                int r = d->order[i] - l, c = d->offset[i] + l;
-                term *= h;
-                double here = leading->most[r] * term;
-                if (r == 1 && d->n_alg > 0)
-                    here = larger(cd_estimate_away(m, u, n, i), here);
-                error[c] = larger(here, error[c]);
-                if (m->tol[c] > 0)
-                    worst = larger(here / (m->tol[c] * (1 + size_at_ends(u, n, c))), worst);
-            }
-        }
+    single_lanes a = take_singles(d, work);
+    for (int n = 0; n < u->n; n += CD_WIDTH) {
+        load_single(u, slope, n, &a.m);
+        measures()->single(d, &m->basis, leading, m->tol, m->options.mesh_on_projected, &a.m, a.error,
+                           a.worst, a.density);
+        for (int l = 0; l < CD_WIDTH && n + l < u->n; l++)
+            density[n + l] = a.density[l];
     }
-    return worst;
+    for (int c = 0; c < d->mstar; c++)
+        error[c] = largest_lane(a.error + c * CD_WIDTH);
+    return largest_lane(a.worst);
 }

@@ -9,49 +9,15 @@
 
 #include "mesh.h"
 
-static double larger(double a, double b) /* fmax without its care for NaN in b */
-{
-    return a > b ? a : b;
-}
-
-/* s_n in subinterval n; the roots are monotone, so there is one root for each r only. */
-static double density_in(const cd_method *m, const cd_leading *leading, const cd_piecewise *u,
-                         const double *slope, int n)
-{
-    const cd_dims *d = &m->dims;
-    const double *z = cd_piecewise_z(u, n), *z_next = cd_piecewise_z(u, n + 1);
-    double largest[CD_MAX_POINTS + 1], away = 0, density = 0;
-    for (int r = 1; r <= d->max_order; r++)
-        largest[r] = 0;
-    for (int i = 0; i < d->n_diff; i++)
-        for (int l = 0; l < d->order[i]; l++) {
-            int r = d->order[i] - l, c = d->offset[i] + l;
-            if (m->tol[c] <= 0)
-                continue;
-            double scale = m->tol[c] * (1 + larger(fabs(z[c]), fabs(z_next[c])));
-            largest[r] = larger(leading->most[r] * slope[i] / scale, largest[r]);
-            if (r == 1 && d->n_alg > 0 && m->options.mesh_on_projected)
-                away = larger(cd_estimate_away(m, u, n, i) / scale, away);
-        }
-    for (int r = 1; r <= d->max_order; r++)
-        if (largest[r] > 0)
-            density = larger(pow(largest[r], 1.0 / (d->k + r)), density);
-    if (away > 0)
-        density = larger(pow(away, 1.0 / (d->k + 1)) / (u->t[n + 1] - u->t[n]), density);
-    return density;
-}
-
-cd_demand cd_mesh_demand(const cd_method *m, const cd_leading *leading, const cd_piecewise *u,
-                         const double *slope, double *s)
+cd_demand cd_mesh_demand(int n, const double *t, const double *s)
 {
     double most = 0, needed = 0;
-    for (int n = 0; n < u->n; n++) {
-        double h = u->t[n + 1] - u->t[n];
-        s[n] = density_in(m, leading, u, slope + (size_t)n * (size_t)m->dims.n_diff, n);
-        most = larger(s[n] * h, most);
-        needed += s[n] * h;
+    for (int i = 0; i < n; i++) {
+        double share = s[i] * (t[i + 1] - t[i]);
+        most = share > most ? share : most;
+        needed += share;
     }
-    return (cd_demand){.needed = needed, .uneven = needed > 0 ? most * u->n / needed : 1};
+    return (cd_demand){.needed = needed, .uneven = needed > 0 ? most * n / needed : 1};
 }
 
 int cd_mesh_smallest(const cd_method *m)

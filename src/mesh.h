@@ -10,9 +10,8 @@ typedef struct cd_demand {
     double uneven; /* max s_i h_i / mean: 1 on an equidistributed mesh */
 } cd_demand;
 
-/* s[n] from slope[n_diff, n]. */
-cd_demand cd_mesh_demand(const cd_method *method, const cd_leading *leading, const cd_piecewise *u,
-                         const double *slope, double *s);
+/* From the density s[n] on the mesh t[n+1]. */
+cd_demand cd_mesh_demand(int n, const double *t, const double *s);
 
 /* The first mesh: options.mesh, or `given` (n_given+1 points of a start, coarsened if asked), or uniform; with the
  * points that must stay.  Returns the number of subintervals n; t[n+1], or NULL to count only. */

@@ -117,7 +117,7 @@ static void layout_measures(cd_arena *arena, cd_solve *s)
     size_t n = (size_t)s->current.u.n, d = (size_t)s->method.dims.n_diff;
     s->slope = cd_take_doubles(arena, n * d);
     s->density = cd_take_doubles(arena, n);
-    s->tops = cd_take_doubles(arena, n * d + (size_t)s->method.dims.n_alg);
+    s->tops = cd_take_doubles(arena, n * d);
 }
 
 /* Slopes of the current function, or of its projection: for its error and the next mesh. */
@@ -131,7 +131,7 @@ static coldae_status measure(cd_solve *s)
             return cd_no_memory(&s->memory, &s->measures, s->current.u.n, &s->report);
         layout_measures(&s->measures, s);
     }
-    cd_estimate_slopes(&s->method, &s->leading, &projections, &s->current.u, s->slope, s->tops);
+    cd_estimate_slopes(&s->method, &s->leading, &projections, &s->current.u, s->slope, s->tops, s->lanes);
     return COLDAE_OK;
 }
 
@@ -143,7 +143,8 @@ static void estimate(cd_solve *s)
     memcpy(error_before, s->error, size);
     s->before = s->current.halved ? ratio_before : 0;
     double single_ratio_before = s->single_ratio;
-    s->single_ratio = cd_estimate_single(&s->method, &s->leading, &s->current.u, s->slope, s->single);
+    s->single_ratio =
+        cd_estimate_single(&s->method, &s->leading, &s->current.u, s->slope, s->single, s->density, s->lanes);
     if (s->current.halved) {
         s->ratio = cd_estimate_pair(&s->method, &s->leading, &s->good.u, &s->current.u, single_before,
                                     s->single, s->tops, s->error, s->lanes);
@@ -240,7 +241,7 @@ static int coarse_size(const cd_solve *s, const cd_demand *demand)
 /* Build the next mesh after a converged one that is not yet good enough. */
 static coldae_status refine(cd_solve *s)
 {
-    cd_demand demand = cd_mesh_demand(&s->method, &s->leading, &s->good.u, s->slope, s->density);
+    cd_demand demand = cd_mesh_demand(s->good.u.n, s->good.u.t, s->density);
     const coldae_options *o = &s->method.options;
     if (s->good.halved && s->redistributed)
         s->last_coarse = s->good.u.n / 2;
