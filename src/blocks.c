@@ -17,6 +17,7 @@
 #include "cpu.h"
 #include "ends.h"
 
+static const double GOLDEN = 0.6180339887498949;
 static const double ENOUGH = 4e4; /* multiplications that are worth a second thread */
 
 /* Where the rows of each interval begin, left steps 1 .. middle, then right steps n .. middle+1; all rows. */
@@ -166,23 +167,34 @@ void cd_blocks_solve(cd_blocks *b, const double *phi, const double *g, double *z
     run_ends(b, b->sweeps->backward, &e, work);
 }
 
+/* x[n] of either sign and of sizes between 1/2 and 1, in no order that a matrix would know: multiples of the golden ratio.
+ * Signs alone would be blind to conditions that contradict each other: equal entries cancel. */
+static double fill_evenly(size_t n, double place, double *x)
+{
+    for (size_t i = 0; i < n; i++) {
+        place += GOLDEN;
+        place = place < 1 ? place : place - 1;
+        x[i] = place < 0.5 ? place - 1 : place;
+    }
+    return place;
+}
+
+static double largest(size_t n, const double *x, double most)
+{
+    for (size_t i = 0; i < n; i++)
+        most = fabs(x[i]) > most ? fabs(x[i]) : most;
+    return most;
+}
+
 double cd_blocks_estimate(cd_blocks *b, int trials, double *phi, double *g, double *z, double *border)
 {
     size_t s = (size_t)b->s, n = (size_t)b->n, c = (size_t)b->c;
-    double most = 0;
-    unsigned state = 12345u; /* the same numbers every time: a solve is deterministic */
+    double most = 0, place = 0;
     for (int trial = 0; trial < trials; trial++) {
-        for (size_t i = 0; i < s * n + s + c; i++) {
-            state = state * 1664525u + 1013904223u;
-            /* Signs alone would be blind to conditions that contradict each other: equal entries cancel. */
-            double size = 0.5 + (state >> 8 & 0xffffu) / 131072.0;
-            *(i < s * n ? phi + i : g + (i - s * n)) = state >> 30 & 1u ? size : -size;
-        }
+        place = fill_evenly(s * n, place, phi);
+        place = fill_evenly(s + c, place, g);
         cd_blocks_solve(b, phi, g, z, border);
-        for (size_t i = 0; i < s * (n + 1); i++)
-            most = fabs(z[i]) > most ? fabs(z[i]) : most;
-        for (size_t i = 0; i < c; i++)
-            most = fmax(most, fabs(border[i]));
+        most = largest(c, border, largest(s * (n + 1), z, most));
     }
     return most * b->norm;
 }

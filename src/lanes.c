@@ -275,18 +275,28 @@ static int factor_second_order(int n, double *matrix, double *right, int *pivot,
     }
 }
 
-/* Frequent sizes get their own code where it will run: 5 points, or 2, 3 and 4 equations at 4 points. */
+/* Frequent sizes get their own code where it will run (see sizes.h): with nb, or for 5 points, or 2 to 4 equations at 4
+ * points. */
 int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *pivot, double threshold,
                             double *work, int *lane)
 {
-    int size = CD_MANY_SIZES ? n : 0;
     if (CD_MANY_SIZES && nb == 2 && n <= 7)
         return factor_second_order(n, matrix, right, pivot, threshold, work, lane);
-    if (CD_MANY_SIZES && nb == 2 && n == 12) /* two equations and a constraint at 4 points */
+    switch (CD_MANY_SIZES ? n + 1000 * nb : 0) {
+    case 2012:
         return factor(12, matrix, 2, right, pivot, threshold, work, lane);
-    if (CD_MANY_SIZES && nb == 3 && n == 12) /* three equations */
+    case 3012:
         return factor(12, matrix, 3, right, pivot, threshold, work, lane);
-    switch (size) {
+    case 3016:
+        return factor(16, matrix, 3, right, pivot, threshold, work, lane);
+    case 4005:
+        return factor(5, matrix, 4, right, pivot, threshold, work, lane);
+    case 4006:
+        return factor(6, matrix, 4, right, pivot, threshold, work, lane);
+    default:
+        break;
+    }
+    switch (CD_MANY_SIZES ? n : 0) {
     case 4:
         return factor(4, matrix, nb, right, pivot, threshold, work, lane);
     case 5:
@@ -364,8 +374,14 @@ void CD_ISA(cd_lanes_solve)(int n, const double *matrix, const int *pivot, doubl
     case 4:
         solve(4, matrix, pivot, right);
         return;
+    case 5:
+        solve(5, matrix, pivot, right);
+        return;
     case 6:
         solve(6, matrix, pivot, right);
+        return;
+    case 7:
+        solve(7, matrix, pivot, right);
         return;
     case 8:
         solve(8, matrix, pivot, right);

@@ -106,7 +106,7 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
     memset(m, 0, sizeof *m);
     int most_kept = p->n_side + o->n_fixed + 2;
     layout(&m->arena, p->n_diff, mstar, k, max_order, most_kept, m);
-    if (cd_arena_create(memory, &m->arena) != COLDAE_OK)
+    if (cd_arena_create_raw(memory, &m->arena) != COLDAE_OK)
         return cd_no_memory(memory, &m->arena, 0, report);
     layout(&m->arena, p->n_diff, mstar, k, max_order, most_kept, m);
 
