@@ -8,6 +8,7 @@
 
 #include "group.h"
 #include "sizes.h"
+#include "traffic.h"
 #include "vector.h"
 
 /* Inlined where the sizes are constants. */
@@ -254,10 +255,13 @@ UNROLLED int try_reduced(const cd_dims *d, const double *h, const double *J, con
 }
 
 /* *lost: -1, or the unknown that is not determined */
-UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h, const double *J,
+UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h, const double *J_, int count,
                            const cd_group *g, double *work, int *lane, int *lost)
 {
-    int kept = d->mstar + d->n_param;
+    int kept = d->mstar + d->n_param, size = d->n_eq * (kept + d->n_alg) * d->k;
+    double *J = work;
+    work += size * CD_WIDTH;
+    cd_take(size, J_, count, (cd_vec *)J);
     double *reduced = work + (size_t)(2 * d->n_local + (d->k + 1) * (d->max_order + 1)) * CD_WIDTH;
     *g->reduced = d->n_alg > 0 && m->options.projection != COLDAE_PROJECT_INDEX2 &&
                   try_reduced(d, h, J, g, reduced, work);
@@ -269,19 +273,21 @@ UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h
         *lost = *lost % rows + *lost / rows * d->n_eq;
 }
 
-static int condense(const cd_method *m, const double *h, const double *J, const cd_group *g, double *work,
-                    int *lane)
+static int condense(const cd_method *m, const double *h, const double *J, int count, const cd_group *g,
+                    double *work, int *lane)
 {
     int lost;
-    CD_BY_SIZE(condense_any, &m->dims, m, h, J, g, work, lane, &lost);
+    CD_BY_SIZE(condense_any, &m->dims, m, h, J, count, g, work, lane, &lost);
     return lost;
 }
 
 /* ---- right-hand sides ----------------------------------------------------------------------------- */
 
-UNROLLED void rhs_any(const cd_dims *d, const double *f_, const double *v_, const cd_group *g)
+UNROLLED void rhs_any(const cd_dims *d, const double *f_, int count, const double *v_, const cd_group *g,
+                      double *work)
 {
-    const cd_vec *f = (const cd_vec *)f_, *v = (const cd_vec *)v_;
+    const cd_vec *f = (const cd_vec *)work, *v = (const cd_vec *)v_;
+    cd_take(d->n_local, f_, count, (cd_vec *)work);
     cd_vec *gamma = (cd_vec *)g->gamma;
     int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, rows = *g->reduced ? nd : n_eq;
     for (int j = 0; j < d->k; j++) {
@@ -305,15 +311,16 @@ UNROLLED void rhs_any(const cd_dims *d, const double *f_, const double *v_, cons
     CD_ISA(cd_lanes_solve)(rows * d->k, g->W, g->pivot, g->gamma);
 }
 
-static void rhs(const cd_method *m, const double *f, const double *v, const cd_group *g)
+static void rhs(const cd_method *m, const double *f, int count, const double *v, const cd_group *g,
+                double *work)
 {
-    CD_BY_SIZE(rhs_any, &m->dims, f, v, g);
+    CD_BY_SIZE(rhs_any, &m->dims, f, count, v, g, work);
 }
 
 UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const double *h_, const cd_group *g,
-                             int c, double *Phi_)
+                             int c, int count, double *work, double *to)
 {
-    cd_vec h = *(const cd_vec *)h_, *Phi = (cd_vec *)Phi_, factor[CD_MAX_POINTS], zero = cd_all(0);
+    cd_vec h = *(const cd_vec *)h_, *Phi = (cd_vec *)work, factor[CD_MAX_POINTS], zero = cd_all(0);
     const cd_vec *Gamma = (const cd_vec *)g->Gamma;
     int kept = d->mstar + d->n_param, width = d->mstar + c, rows = *g->reduced ? d->n_diff : d->n_eq,
         k = d->k;
@@ -340,18 +347,21 @@ UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const doub
             }
         }
     }
+    cd_give(d->mstar * width, Phi, count, to);
 }
 
-static void end_matrix(const cd_method *m, const double *h, const cd_group *g, int c, double *Phi)
+static void end_matrix(const cd_method *m, const double *h, const cd_group *g, int c, int count, double *work,
+                       double *Phi)
 {
     if (c == 0)
-        CD_BY_SIZE(end_matrix_any, &m->dims, &m->basis, h, g, 0, Phi);
+        CD_BY_SIZE(end_matrix_any, &m->dims, &m->basis, h, g, 0, count, work, Phi);
     else
-        end_matrix_any(&m->dims, &m->basis, h, g, c, Phi);
+        end_matrix_any(&m->dims, &m->basis, h, g, c, count, work, Phi);
 }
 
 UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const double *h_, const double *z_left_,
-                            const double *v_, const cd_group *g, double *z_end)
+                            const double *v_, const cd_group *g, const double *z_next, int count,
+                            double *z_end, double *phi)
 {
     cd_vec h = *(const cd_vec *)h_;
     const cd_vec *z_left = (const cd_vec *)z_left_, *v = (const cd_vec *)v_,
@@ -375,12 +385,15 @@ UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const doubl
             ((cd_vec *)z_end)[at + l] = cd_plus_product(taylor, power, sum[order - l - 1]);
         }
     }
+    cd_give(d->mstar, (const cd_vec *)z_end, count, phi);
+    for (int c = 0; z_next && c < count * d->mstar; c++)
+        phi[c] -= z_next[c];
 }
 
 static void end_value(const cd_method *m, const double *h, const double *z_left, const double *v,
-                      const cd_group *g, double *z_end)
+                      const cd_group *g, const double *z_next, int count, double *work, double *phi)
 {
-    CD_BY_SIZE(end_value_any, &m->dims, &m->basis, h, z_left, v, g, z_end);
+    CD_BY_SIZE(end_value_any, &m->dims, &m->basis, h, z_left, v, g, z_next, count, work, phi);
 }
 
 /* x = A (dz, dp) + x0 for one row A[mstar+q] */
@@ -394,31 +407,31 @@ static inline cd_vec row_times(const cd_dims *d, const cd_vec *row, const cd_vec
     return sum;
 }
 
-UNROLLED void expand_any(const cd_dims *d, const cd_basis *basis, const double *h, const double *dz,
-                         const double *dp, const cd_group *g, double *work, double *dv_)
+UNROLLED void expand_any(const cd_dims *d, const cd_basis *basis, const double *h, const double *dz_,
+                         const double *dp, int count, const cd_group *g, double *work, double *to)
 {
     const cd_vec *Gamma = (const cd_vec *)g->Gamma, *gamma = (const cd_vec *)g->gamma;
-    cd_vec *dv = (cd_vec *)dv_;
+    cd_vec *dz = (cd_vec *)work, *dv = dz + d->mstar, *z = dv + d->n_local;
     int nd = d->n_diff, na = d->n_alg, kept = d->mstar + d->n_param, rows = *g->reduced ? nd : d->n_eq;
+    cd_take(d->mstar, dz_, count, dz);
     for (int j = 0; j < d->k; j++)
         for (int i = 0; i < rows; i++)
-            dv[i + j * d->n_eq] =
-                row_times(d, Gamma + (i + j * rows) * kept, (const cd_vec *)dz, dp, gamma[i + j * rows]);
-    if (!*g->reduced)
-        return;
-    CD_ISA(cd_poly_at_points)(d, basis, h, dz, dv_, work);
-    for (int j = 0; j < d->k; j++) {
-        const cd_vec *X = part_X(d, g, j), *e = gamma + d->k * nd + j * na;
-        for (int a = 0; a < na; a++)
-            dv[nd + a + j * d->n_eq] =
-                -row_times(d, X + a * kept, (const cd_vec *)work + j * d->mstar, dp, e[a]);
+            dv[i + j * d->n_eq] = row_times(d, Gamma + (i + j * rows) * kept, dz, dp, gamma[i + j * rows]);
+    if (*g->reduced) {
+        CD_ISA(cd_poly_at_points)(d, basis, h, (const double *)dz, (const double *)dv, (double *)z);
+        for (int j = 0; j < d->k; j++) {
+            const cd_vec *X = part_X(d, g, j), *e = gamma + d->k * nd + j * na;
+            for (int a = 0; a < na; a++)
+                dv[nd + a + j * d->n_eq] = -row_times(d, X + a * kept, z + j * d->mstar, dp, e[a]);
+        }
     }
+    cd_give(d->n_local, dv, count, to);
 }
 
-static void expand(const cd_method *m, const double *h, const double *dz, const double *dp, const cd_group *g,
-                   double *work, double *dv)
+static void expand(const cd_method *m, const double *h, const double *dz, const double *dp, int count,
+                   const cd_group *g, double *work, double *dv)
 {
-    CD_BY_SIZE(expand_any, &m->dims, &m->basis, h, dz, dp, g, work, dv);
+    CD_BY_SIZE(expand_any, &m->dims, &m->basis, h, dz, dp, count, g, work, dv);
 }
 
 const cd_kernels CD_ISA(cd_kernels) = {

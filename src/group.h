@@ -1,6 +1,7 @@
 /* group.h - a group of CD_WIDTH subintervals side by side: eliminate the local unknowns, as condense.h does for one
  *
- * All arrays but the method's own are in lanes (lanes.h): the shapes below are those of one lane.
+ * h, z_left, v and what stands in cd_group are in lanes (lanes.h): their shapes are those of one lane.  What comes from
+ * the system's arrays or goes there is not: [.., count] subintervals one behind the other.
  */
 #ifndef CD_GROUP_H
 #define CD_GROUP_H
@@ -28,19 +29,22 @@ size_t cd_group_work(const cd_dims *dims);
 
 /* One instruction set's functions. */
 typedef struct cd_kernels {
-    /* Factor W and find Gamma from J[n_eq, mstar+n_alg+q, k].  -1, or the unknown that is not determined and
-     * its lane. */
-    int (*condense)(const cd_method *method, const double *h, const double *J, const cd_group *group,
-                    double *work, int *lane);
-    /* gamma from f[n_eq, k] and v */
-    void (*rhs)(const cd_method *method, const double *f, const double *v, const cd_group *group);
-    /* Phi[mstar, mstar+c] row-major */
-    void (*end_matrix)(const cd_method *method, const double *h, const cd_group *group, int c, double *Phi);
-    /* z_end[mstar] with the local corrections: of z_left and v + gamma */
+    /* Factor W and find Gamma from J[n_eq, mstar+n_alg+q, k, count].  -1, or the unknown that is not determined and
+     * its lane.  work: cd_group_work */
+    int (*condense)(const cd_method *method, const double *h, const double *J, int count,
+                    const cd_group *group, double *work, int *lane);
+    /* gamma from f[n_eq, k, count] and v; work[n_local] lanes */
+    void (*rhs)(const cd_method *method, const double *f, int count, const double *v, const cd_group *group,
+                double *work);
+    /* Phi[mstar, mstar+c] row-major, one behind the other; work: lanes of it */
+    void (*end_matrix)(const cd_method *method, const double *h, const cd_group *group, int c, int count,
+                       double *work, double *Phi);
+    /* phi[mstar, count]: z_end with the local corrections, of z_left and v + gamma, less z_next[mstar, count]
+     * (NULL: zero); work: lanes of it */
     void (*end_value)(const cd_method *method, const double *h, const double *z_left, const double *v,
-                      const cd_group *group, double *z_end);
-    /* dv[n_eq, k] = Gamma (dz, dp) + gamma; dp[q] the same in all lanes */
-    void (*expand)(const cd_method *method, const double *h, const double *dz, const double *dp,
+                      const cd_group *group, const double *z_next, int count, double *work, double *phi);
+    /* dv[n_eq, k, count] = Gamma (dz[mstar, count], dp[q]) + gamma; work: cd_group_work */
+    void (*expand)(const cd_method *method, const double *h, const double *dz, const double *dp, int count,
                    const cd_group *group, double *work, double *dv);
 } cd_kernels;
 

@@ -9,7 +9,6 @@
 
 #include "cpu.h"
 #include "piecewise.h"
-#include "vector.h"
 
 void cd_piecewise_layout(cd_arena *arena, const cd_dims *dims, const cd_basis *basis, int n, cd_piecewise *u)
 {
@@ -109,14 +108,10 @@ void cd_piecewise_points(const cd_piecewise *u, int n, double *t)
 {
     const double *rho = u->basis->rho;
     double left = u->t[n], h = u->t[n + 1] - left;
-    int k = u->dims->k, j = 0;
-    cd_vec from = cd_all(left), length = cd_all(h);
-    for (; j + CD_WIDTH <= k; j += CD_WIDTH)
-        cd_store(t + j, from + cd_load(rho + j) * length);
-    for (; j < k; j++)
+    int last = u->dims->k - 1;
+    for (int j = 0; j < last; j++)
         t[j] = left + rho[j] * h;
-    if (rho[k - 1] == 1)
-        t[k - 1] = cd_piecewise_point(u, n, k - 1);
+    t[last] = cd_piecewise_point(u, n, last);
 }
 
 void cd_piecewise_at_points(const cd_piecewise *u, int n, double *t, double *z, double *y)

@@ -6,6 +6,7 @@
 #include "poly.h"
 #include "series.h"
 #include "sizes.h"
+#include "traffic.h"
 #include "vector.h"
 
 /* z[order] of one component at tau = s/h with psi[k, max_order+1] */
@@ -61,6 +62,54 @@ void CD_ISA(cd_poly_at_points)(const cd_dims *d, const cd_basis *b, const double
                                const double *v, double *z)
 {
     CD_BY_SIZE(at_points, d, b, h, z_left, v, z);
+}
+
+UNROLLED void values_any(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left,
+                         const double *v, int count, double *work, double *z)
+{
+    at_points(d, b, h, z_left, v, work);
+    cd_give(d->mstar * d->k, (const cd_vec *)work, count, z);
+}
+
+static void values(const cd_dims *d, const cd_basis *b, const double *h, const double *z_left,
+                   const double *v, int count, double *work, double *z)
+{
+    CD_BY_SIZE(values_any, d, b, h, z_left, v, count, work, z);
+}
+
+UNROLLED void load_any(const cd_dims *d, const double *t, const double *z, const double *v, int count,
+                       double *h, double *z_left, double *v_lanes)
+{
+    for (int l = 0; l < CD_WIDTH; l++) {
+        int n = l < count ? l : count - 1;
+        h[l] = t[n + 1] - t[n];
+    }
+    cd_take(d->mstar, z, count, (cd_vec *)z_left);
+    cd_take(d->n_local, v, count, (cd_vec *)v_lanes);
+}
+
+static void load(const cd_dims *d, const double *t, const double *z, const double *v, int count, double *h,
+                 double *z_left, double *v_lanes)
+{
+    CD_BY_SIZE(load_any, d, t, z, v, count, h, z_left, v_lanes);
+}
+
+UNROLLED void times_any(const cd_dims *d, const cd_basis *b, const double *t, int count, double *times)
+{
+    int k = d->k;
+    for (int l = 0; l < count; l++, times += k) {
+        double left = t[l], h = t[l + 1] - left;
+        int j = 0;
+        for (; j + CD_WIDTH <= k; j += CD_WIDTH)
+            cd_store(times + j, cd_all(left) + cd_load(b->rho + j) * cd_all(h));
+        for (; j < k; j++)
+            times[j] = left + b->rho[j] * h;
+    }
+}
+
+static void times(const cd_dims *d, const cd_basis *b, const double *t, int count, double *to)
+{
+    CD_BY_SIZE(times_any, d, b, t, count, to);
 }
 
 UNROLLED void halve_k(const cd_dims *d, int k, const cd_basis *b, const double *h, const double *z_left,
@@ -176,6 +225,9 @@ static void at(const cd_dims *d, const cd_basis *b, const double *h_, const doub
 
 const cd_poly CD_ISA(cd_poly) = {.gather = CD_ISA(cd_lanes_gather),
                                  .scatter = CD_ISA(cd_lanes_scatter),
+                                 .load = load,
+                                 .times = times,
+                                 .values = values,
                                  .at_points = CD_ISA(cd_poly_at_points),
                                  .halve = halve,
                                  .at = at};

@@ -9,6 +9,14 @@
 typedef struct cd_poly {
     void (*gather)(int n, const double *const *from, double *to);
     void (*scatter)(int n, const double *from, int count, double *const *to);
+    /* h, z_left[mstar] and v[n_local] of `count` subintervals whose points, z and v are t, z, v; see traffic.h */
+    void (*load)(const cd_dims *dims, const double *t, const double *z, const double *v, int count, double *h,
+                 double *z_left, double *v_lanes);
+    /* times[k, count]: the collocation points, as if rho < 1 */
+    void (*times)(const cd_dims *dims, const cd_basis *basis, const double *t, int count, double *times);
+    /* z[mstar, k, count] there, for what was loaded; work[mstar, k] lanes */
+    void (*values)(const cd_dims *dims, const cd_basis *basis, const double *h, const double *z_left,
+                   const double *v, int count, double *work, double *z);
     /* z[mstar, k] at the collocation points of the polynomial with z_left[mstar], v[n_eq, k] */
     void (*at_points)(const cd_dims *dims, const cd_basis *basis, const double *h, const double *z_left,
                       const double *v, double *z);

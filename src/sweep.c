@@ -30,7 +30,6 @@ void cd_scratch_layout(cd_arena *arena, const cd_method *m, cd_scratch *w)
     w->f_lanes = cd_take_doubles(arena, nl * CD_WIDTH);
     w->point_lanes = cd_take_doubles(arena, ms * points);
     w->end_lanes = cd_take_doubles(arena, end * CD_WIDTH);
-    w->df_lanes = cd_take_doubles(arena, size * points);
     w->W = cd_take_doubles(arena, m->problem->linear ? nl * nl * CD_WIDTH : 0);
     w->work = cd_take_doubles(arena, group > project ? group : project);
     cd_gate_layout(arena, d, m->problem->n_coupled, (int)points, &w->gate);
@@ -57,24 +56,6 @@ static cd_group group_of(const cd_method *m, const cd_system *s, int g, const cd
                       .gamma = s->gamma + i * nl};
 }
 
-/* n doubles from each subinterval, `stride` apart, into lanes. */
-static void gather(const cd_system *s, members g, int n, const double *from, size_t stride, double *to)
-{
-    const double *lane[CD_WIDTH];
-    for (int l = 0; l < CD_WIDTH; l++)
-        lane[l] = from + (size_t)(g.first + cd_min_int(l, g.count - 1)) * stride;
-    s->poly->gather(n, lane, to);
-}
-
-/* .. and back: to + (first + l) stride */
-static void scatter(const cd_system *s, members g, int n, const double *from, double *to, size_t stride)
-{
-    double *lane[CD_WIDTH];
-    for (int l = 0; l < g.count; l++)
-        lane[l] = to + (size_t)(g.first + l) * stride;
-    s->poly->scatter(n, from, g.count, lane);
-}
-
 /* h of the group, in lanes */
 static void load_lengths(const cd_piecewise *u, members g, cd_scratch *w)
 {
@@ -87,17 +68,26 @@ static void load_lengths(const cd_piecewise *u, members g, cd_scratch *w)
 /* h, z at the left ends and v of the group, in lanes. */
 static void load_group(const cd_method *m, const cd_piecewise *u, cd_system *s, members g, cd_scratch *w)
 {
-    load_lengths(u, g, w);
-    gather(s, g, m->dims.mstar, u->z, (size_t)m->dims.mstar, w->z_lanes);
-    gather(s, g, m->dims.n_local, u->v, (size_t)m->dims.n_local, w->v_lanes);
+    s->poly->load(&m->dims, u->t + g.first, cd_piecewise_z(u, g.first), cd_piecewise_v(u, g.first), g.count,
+                  w->h, w->z_lanes, w->v_lanes);
+}
+
+/* w->t: the collocation points of the group; at rho = 1 just left of a mesh point, see cd_piecewise_point. */
+static void find_times(const cd_method *m, const cd_piecewise *u, const cd_system *s, members g,
+                       cd_scratch *w)
+{
+    int k = m->dims.k;
+    s->poly->times(&m->dims, &m->basis, u->t + g.first, g.count, w->t);
+    for (int l = 0; m->basis.rho[k - 1] == 1 && l < g.count; l++)
+        w->t[l * k + k - 1] = cd_piecewise_point(u, g.first + l, k - 1);
 }
 
 /* .. of u = 0: the zeros stand there already, see cd_sweep_clear */
-static void values_at_zero(const cd_method *m, const cd_piecewise *u, members g, cd_scratch *w)
+static void values_at_zero(const cd_method *m, const cd_piecewise *u, const cd_system *s, members g,
+                           cd_scratch *w)
 {
     load_lengths(u, g, w);
-    for (int l = 0; l < g.count; l++)
-        cd_piecewise_points(u, g.first + l, w->t + l * m->dims.k);
+    find_times(m, u, s, g, w);
 }
 
 void cd_sweep_clear(const cd_method *m, cd_scratch *w)
@@ -114,8 +104,7 @@ static coldae_status values_of_guess(const cd_method *m, const cd_piecewise *u, 
 {
     const cd_dims *d = &m->dims;
     double *v = s->guess_v + (size_t)g.first * (size_t)d->n_local, *z = w->z;
-    for (int l = 0; l < g.count; l++)
-        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
+    find_times(m, u, s, g, w);
     for (int j = 0; j < d->k * g.count; j++, z += d->mstar, v += d->n_eq)
         CD_TRY(cd_gate_guess(&w->gate, w->t[j], z, v + d->n_diff, v));
     load_group(m, u, s, g, w);
@@ -126,13 +115,9 @@ static coldae_status values_of_guess(const cd_method *m, const cd_piecewise *u, 
 static void values_of_polynomial(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
                                  cd_scratch *w)
 {
-    const cd_dims *d = &m->dims;
-    members here = {.first = 0, .count = g.count};
     load_group(m, u, s, g, w);
-    s->poly->at_points(d, &m->basis, w->h, w->z_lanes, w->v_lanes, w->point_lanes);
-    scatter(s, here, d->mstar * d->k, w->point_lanes, w->z, (size_t)(d->mstar * d->k));
-    for (int l = 0; l < g.count; l++)
-        cd_piecewise_points(u, g.first + l, w->t + l * d->k);
+    s->poly->values(&m->dims, &m->basis, w->h, w->z_lanes, w->v_lanes, g.count, w->point_lanes, w->z);
+    find_times(m, u, s, g, w);
 }
 
 /* t, z, y at the collocation points of the group. */
@@ -143,7 +128,7 @@ static coldae_status values_at_points(const cd_method *m, const cd_piecewise *u,
     if (s->guess_v)
         CD_TRY(values_of_guess(m, u, s, g, w));
     else if (s->at_zero)
-        values_at_zero(m, u, g, w);
+        values_at_zero(m, u, s, g, w);
     else
         values_of_polynomial(m, u, s, g, w);
     const double *v = cd_piecewise_v(u, g.first) + d->n_diff;
@@ -253,9 +238,7 @@ static void carry_to_polynomial(const cd_method *m, cd_system *s, members g, cd_
 {
     const cd_dims *d = &m->dims;
     size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
-    members here = {.first = 0, .count = g.count};
-    s->poly->at_points(d, &m->basis, w->h, w->z_lanes, w->v_lanes, w->point_lanes);
-    scatter(s, here, d->mstar * d->k, w->point_lanes, w->z_poly, (size_t)(d->mstar * d->k));
+    s->poly->values(d, &m->basis, w->h, w->z_lanes, w->v_lanes, g.count, w->point_lanes, w->z_poly);
     const double *J = w->df, *z = w->z_poly, *z_guess = w->z;
     double *f = s->f + (size_t)g.first * (size_t)d->n_local;
     for (int j = 0; j < d->k * g.count; j++, J += size, z += d->mstar, z_guess += d->mstar, f += d->n_eq)
@@ -270,14 +253,10 @@ static void find_rhs(const cd_method *m, const cd_piecewise *u, cd_system *s, me
                      const cd_group *local, cd_scratch *w)
 {
     const cd_dims *d = &m->dims;
-    gather(s, g, d->n_local, s->f, (size_t)d->n_local, w->f_lanes);
-    s->kernels->rhs(m, w->f_lanes, w->v_lanes, local);
-    s->kernels->end_value(m, w->h, w->z_lanes, w->v_lanes, local, w->end_lanes);
-    scatter(s, g, d->mstar, w->end_lanes, s->phi, (size_t)d->mstar);
     double *phi = s->phi + (size_t)g.first * (size_t)d->mstar;
-    const double *z_next = cd_piecewise_z(u, g.first + 1);
-    for (int i = 0; !s->at_zero && i < g.count * d->mstar; i++)
-        phi[i] -= z_next[i];
+    s->kernels->rhs(m, s->f + (size_t)g.first * (size_t)d->n_local, g.count, w->v_lanes, local, w->f_lanes);
+    s->kernels->end_value(m, w->h, w->z_lanes, w->v_lanes, local,
+                          s->at_zero ? NULL : cd_piecewise_z(u, g.first + 1), g.count, w->end_lanes, phi);
     for (int n = g.first + 1; d->n_alg > 0 && n <= g.first + g.count; n++, phi += d->mstar) {
         int slot = cd_second_slot(m, s, n);
         if (s->needs_f[n] && s->rank[n] < d->n_alg) {
@@ -318,9 +297,7 @@ static void put_group(const cd_method *m, cd_system *s, members g, const cd_grou
 {
     const cd_dims *d = &m->dims;
     size_t size = (size_t)(d->mstar * (d->mstar + m->n_border));
-    members here = {.first = 0, .count = g.count};
-    s->kernels->end_matrix(m, w->h, local, m->n_border, w->end_lanes);
-    scatter(s, here, (int)size, w->end_lanes, w->Phi, size);
+    s->kernels->end_matrix(m, w->h, local, m->n_border, g.count, w->end_lanes, w->Phi);
     for (int l = 0; l < g.count; l++) {
         int n = g.first + l + 1, slot = d->n_alg > 0 ? cd_second_slot(m, s, n) : -1;
         double *Phi = w->Phi + (size_t)l * size;
@@ -341,7 +318,7 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
 {
     const cd_dims *d = &m->dims;
     cd_scratch *w = s->scratch + worker;
-    members g = members_of(s, group), here = {.first = 0, .count = g.count};
+    members g = members_of(s, group);
     cd_group local = group_of(m, s, group, w);
     size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param) * (size_t)d->k;
     int lane = 0;
@@ -352,8 +329,7 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
     CD_TRY(cd_gate_df(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f, w->df));
     if (s->guess_v)
         carry_to_polynomial(m, s, g, w);
-    gather(s, here, (int)size, w->df, size, w->df_lanes);
-    int lost = s->kernels->condense(m, w->h, w->df_lanes, &local, w->work, &lane);
+    int lost = s->kernels->condense(m, w->h, w->df, g.count, &local, w->work, &lane);
     if (lost >= 0)
         return cd_say_local(m, &w->gate, lost, w->t[lane * d->k + lost / d->n_eq]);
     for (int l = 0; l < g.count && d->n_alg > 0; l++)
@@ -375,12 +351,10 @@ void cd_sweep_put(const cd_method *m, const cd_piecewise *u, cd_system *s, int g
 void cd_sweep_expand(const cd_method *m, const cd_piecewise *u, cd_system *s, cd_piecewise *correction,
                      int group, int worker)
 {
-    const cd_dims *d = &m->dims;
     cd_scratch *w = s->scratch + worker;
     members g = members_of(s, group);
     cd_group local = group_of(m, s, group, w);
     load_lengths(u, g, w);
-    gather(s, g, d->mstar, correction->z, (size_t)d->mstar, w->z_lanes);
-    s->kernels->expand(m, w->h, w->z_lanes, correction->p, &local, w->work, w->v_lanes);
-    scatter(s, g, d->n_local, w->v_lanes, correction->v, (size_t)d->n_local);
+    s->kernels->expand(m, w->h, cd_piecewise_z(correction, g.first), correction->p, g.count, &local, w->work,
+                       cd_piecewise_v(correction, g.first));
 }

@@ -18,7 +18,7 @@ typedef struct cd_scratch {
     double *y_mesh, *df_mesh; /* at a mesh point */
     double *z_poly;           /* [mstar, k, 4] of the polynomials, where z is the guess */
     double *Phi;              /* [mstar, mstar+c, 4] */
-    double *h, *z_lanes, *v_lanes, *f_lanes, *point_lanes, *end_lanes, *df_lanes;
+    double *h, *z_lanes, *v_lanes, *f_lanes, *point_lanes, *end_lanes;
     double *W;    /* local matrices that are not kept (linear problems) */
     double *work; /* for cd_group and cd_project */
     cd_gate gate; /* counts and words of this thread */

@@ -1,0 +1,44 @@
+/* traffic.h - arrays of several subintervals, one behind the other, into lanes and back; inlined where n is a constant */
+#ifndef CD_TRAFFIC_H
+#define CD_TRAFFIC_H
+
+#include "vector.h"
+
+#define INLINED static inline __attribute__((always_inline))
+
+/* from[n, count] -> to[n] lanes; those beyond count repeat the last one. */
+INLINED void cd_take(int n, const double *from, int count, cd_vec *to)
+{
+    const double *lane[CD_WIDTH];
+    int i = 0;
+    for (int l = 0; l < CD_WIDTH; l++)
+        lane[l] = from + (l < count ? l : count - 1) * n;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH) {
+        for (int l = 0; l < CD_WIDTH; l++)
+            to[i + l] = cd_load(lane[l] + i);
+        cd_transpose(to + i);
+    }
+    for (; i < n; i++)
+        to[i] = (cd_vec){lane[0][i], lane[1][i], lane[2][i], lane[3][i]};
+}
+
+/* The first `count` lanes of from[n] -> to[n, count]. */
+INLINED void cd_give(int n, const cd_vec *from, int count, double *to)
+{
+    int i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH) {
+        cd_vec r[CD_WIDTH];
+        for (int l = 0; l < CD_WIDTH; l++)
+            r[l] = from[i + l];
+        cd_transpose(r);
+        for (int l = 0; l < CD_WIDTH && l < count; l++)
+            cd_store(to + l * n + i, r[l]);
+    }
+    for (; i < n; i++)
+        for (int l = 0; l < CD_WIDTH && l < count; l++)
+            to[l * n + i] = ((const double *)(from + i))[l];
+}
+
+#undef INLINED
+
+#endif
