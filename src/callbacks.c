@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arrays.h"
 #include "callbacks.h"
 #include "cpu.h"
-#include "rows.h"
 #include "vector.h"
 
 /* One-sided differences: step ~ sqrt(eps) max(|v|, size of that component in the batch), so that truncation and
@@ -30,7 +30,7 @@ void cd_gate_layout(cd_arena *arena, const cd_dims *dims, int n_coupled, int cap
 
 static int all_finite(size_t n, const double *v)
 {
-    return (cd_cpu_has_avx2() ? &cd_rows_avx2 : &cd_rows_baseline)->finite(n, v);
+    return (cd_cpu_has_avx2() ? &cd_arrays_avx2 : &cd_arrays_baseline)->finite(n, v);
 }
 
 coldae_status cd_gate_judge(cd_gate *gate, const char *name, int code, size_t m, size_t n,

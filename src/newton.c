@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arrays.h"
+#include "cpu.h"
 #include "newton.h"
 
 static const double SMALLEST_DAMPING = 1e-4;
@@ -63,34 +65,26 @@ static double larger(double a, double b) /* fmax without its care for NaN in b *
     return a > b ? a : b;
 }
 
-static void add_scaled(size_t n, const double *u, double lambda, const double *d, double *sum)
+static const cd_arrays *arrays(void)
 {
-    for (size_t i = 0; i < n; i++)
-        sum[i] = u[i] + lambda * d[i];
+    return cd_cpu_has_avx2() ? &cd_arrays_avx2 : &cd_arrays_baseline;
 }
 
 /* sum = u + lambda d */
 static void combine(const cd_piecewise *u, double lambda, const cd_piecewise *d, cd_piecewise *sum)
 {
+    const cd_arrays *a = arrays();
     size_t n = (size_t)u->n;
-    add_scaled((n + 1) * (size_t)u->dims->mstar, u->z, lambda, d->z, sum->z);
-    add_scaled(n * (size_t)u->dims->n_local, u->v, lambda, d->v, sum->v);
-    add_scaled((size_t)u->dims->n_param, u->p, lambda, d->p, sum->p);
+    a->add((n + 1) * (size_t)u->dims->mstar, u->z, lambda, d->z, sum->z);
+    a->add(n * (size_t)u->dims->n_local, u->v, lambda, d->v, sum->v);
+    a->add((size_t)u->dims->n_param, u->p, lambda, d->p, sum->p);
 }
 
 /* |d - s e| over z and p, weighted with 1/(1 + |u|); root mean square */
 static double distance(const cd_piecewise *u, const cd_piecewise *d, double s, const cd_piecewise *e)
 {
     size_t n = ((size_t)u->n + 1) * (size_t)u->dims->mstar, q = (size_t)u->dims->n_param;
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        double x = (d->z[i] - s * e->z[i]) / (1 + fabs(u->z[i]));
-        sum += x * x;
-    }
-    for (size_t i = 0; i < q; i++) {
-        double x = (d->p[i] - s * e->p[i]) / (1 + fabs(u->p[i]));
-        sum += x * x;
-    }
+    double sum = arrays()->squares(n, u->z, d->z, s, e->z) + arrays()->squares(q, u->p, d->p, s, e->p);
     return sqrt(sum / (double)(n + q));
 }
 

@@ -22,8 +22,6 @@ typedef struct cd_rows {
     void (*forward)(int rows, int n, const double *a, int ld, const int *pivot, double *b, double *y);
     /* x[0 .. n-1] from the first n rows, b[n] and the other unknowns x[n .. ld-1]; the first n need not be set. */
     void (*backward)(int n, const double *a, int ld, const double *b, double *x);
-    /* Nonzero if all of v[n], at any address, are finite. */
-    int (*finite)(size_t n, const double *v);
     /* Largest row sum of |a|. */
     double (*norm)(int rows, const double *a, int ld);
 } cd_rows;
