@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "basis.h"
-#include "vector.h"
 
 const double CD_INVERSE[CD_MAX_POINTS + 2] = {
     0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,
@@ -215,17 +214,18 @@ void cd_basis_copy(const cd_basis *from, cd_basis *to)
 {
     size_t k = (size_t)from->k, table = k * (size_t)(to->max_order + 1);
     to->points = from->points;
-    cd_copy(k, from->rho, to->rho);
-    cd_copy(k, from->weight, to->weight);
+    memcpy(to->rho, from->rho, k * sizeof(double));
+    memcpy(to->weight, from->weight, k * sizeof(double));
     if (to->max_order == from->max_order)
-        cd_copy(table * k, from->psi, to->psi);
+        memcpy(to->psi, from->psi, table * k * sizeof(double));
     for (size_t j = 0; to->max_order < from->max_order && j < k; j++)
-        cd_copy(table, from->psi + j * k * (size_t)(from->max_order + 1), to->psi + j * table);
-    cd_copy(table, from->psi_end, to->psi_end);
-    cd_copy(2 * k * k, from->lagrange_half, to->lagrange_half);
-    cd_copy(table, from->psi_middle, to->psi_middle);
-    cd_copy(k, from->lagrange_start, to->lagrange_start);
-    cd_copy(k * k, from->coefficient, to->coefficient);
+        memcpy(to->psi + j * table, from->psi + j * k * (size_t)(from->max_order + 1),
+               table * sizeof(double));
+    memcpy(to->psi_end, from->psi_end, table * sizeof(double));
+    memcpy(to->lagrange_half, from->lagrange_half, 2 * k * k * sizeof(double));
+    memcpy(to->psi_middle, from->psi_middle, table * sizeof(double));
+    memcpy(to->lagrange_start, from->lagrange_start, k * sizeof(double));
+    memcpy(to->coefficient, from->coefficient, k * k * sizeof(double));
 }
 
 /* Shifted Legendre polynomials and their r-fold integrals I^r_n from 0:

@@ -75,6 +75,17 @@ static void release_all(cd_solve *s)
 
 /* ---- the result ----------------------------------------------------------------------------------- */
 
+static const double SUSPICIOUS = 1e8; /* condition number with which a solution may be one of a family */
+
+/* A solution of equations without t that only couples the two ends, found with a matrix that is nearly singular: any
+ * shift of it would do as well, and chance has chosen. */
+static int is_one_of_many(cd_solve *s, double condition)
+{
+    const coldae_problem *p = s->method.problem;
+    return p->n_coupled > 0 && p->n_side == 0 && condition > SUSPICIOUS &&
+           cd_solve_diagnose(s, COLDAE_ERR_SINGULAR);
+}
+
 /* Give the good function to the caller and say what it is worth. */
 static coldae_status deliver(cd_solve *s, coldae_status status, coldae_solution **solution, coldae_info *info)
 {
@@ -108,6 +119,8 @@ static coldae_status deliver(cd_solve *s, coldae_status status, coldae_solution 
             status = checked > 0 ? COLDAE_ERR_CALLBACK : checked;
         if (checked == COLDAE_ERR_NO_CONVERGENCE)
             (void)cd_solve_diagnose(s, checked);
+        if (status == COLDAE_OK && is_one_of_many(s, info->condition))
+            status = COLDAE_ERR_SINGULAR;
         if (status == COLDAE_OK)
             cd_system_note_singular(&s->method, &s->good.u, &s->newton.system, &s->report);
     }

@@ -23,6 +23,15 @@ static inline int interval_of(const cd_blocks *b, int end, int step)
     return end == 0 ? 1 + step : b->n - step;
 }
 
+UNROLLED void copy(int n, const double *from, double *to)
+{
+    int i = 0;
+    for (; i + CD_WIDTH <= n; i += CD_WIDTH)
+        cd_store(to + i, cd_load(from + i));
+    for (; i < n; i++)
+        to[i] = from[i];
+}
+
 UNROLLED void copy_negative(int n, const double *from, double *to)
 {
     int i = 0;
@@ -74,9 +83,9 @@ static void put_interval(cd_blocks *b, int n, const double *Phi)
 /* A row (z, border) becomes one with the columns of the other z between them, zero: gap = s, or 0 in the middle. */
 UNROLLED void widen(int s, int c, const double *source, int gap, double *row, int ld)
 {
-    cd_copy((size_t)s, source, row);
+    copy(s, source, row);
     clear(gap, row + s);
-    cd_copy((size_t)c, source + s, row + s + gap);
+    copy(c, source + s, row + s + gap);
     clear(ld - s - gap - c, row + s + gap + c);
 }
 
@@ -173,7 +182,7 @@ UNROLLED void forward_sweep(const cd_ends *e, int end, int s, int ld, int usual)
             f[j] = before[j];
         for (int j = kept; j < rows - s; j++)
             f[j] = g[first[point] + j - kept];
-        cd_copy((size_t)s, phi + (n - 1) * s, f + rows - s);
+        copy(s, phi + (n - 1) * s, f + rows - s);
         if (rows == usual)
             forward_any(usual, s, stack, ld, pivot + (n - 1) * s, f, work);
         else
@@ -209,12 +218,12 @@ UNROLLED void backward_sweep(const cd_ends *e, int end, int s, int c, int ld)
     const double *stacks = b->stack, *forward = b->forward;
     double *x = b->work[end], *z = e->z;
     clear(ld, x);
-    cd_copy((size_t)c, e->border, x + 2 * s);
-    cd_copy((size_t)s, z + b->middle * s, x + s);
+    copy(c, e->border, x + 2 * s);
+    copy(s, z + b->middle * s, x + s);
     for (; steps > 0; steps--, n += by, point += by) {
         backward_any(s, stacks + offset[n - 1] * (size_t)ld, ld, forward + offset[n - 1], x);
-        cd_copy((size_t)s, x, z + point * s);
-        cd_copy((size_t)s, x, x + s); /* the other z of the next step */
+        copy(s, x, z + point * s);
+        copy(s, x, x + s); /* the other z of the next step */
     }
 }
 

@@ -27,12 +27,12 @@ void cd_leading_layout(cd_arena *arena, int k, int max_order, cd_leading *leadin
 void cd_leading_copy(const cd_basis *b, const cd_leading *from, cd_leading *to)
 {
     size_t k = (size_t)b->k, orders = (size_t)b->max_order, samples = CD_SAMPLES * orders;
-    cd_copy((orders + 1), from->most, to->most);
-    cd_copy(k, from->top, to->top);
-    cd_copy(samples, from->tau, to->tau);
-    cd_copy(samples, from->factor, to->factor);
-    cd_copy(samples * k, from->coarse, to->coarse);
-    cd_copy(samples * k, from->fine, to->fine);
+    memcpy(to->most, from->most, (orders + 1) * sizeof(double));
+    memcpy(to->top, from->top, k * sizeof(double));
+    memcpy(to->tau, from->tau, samples * sizeof(double));
+    memcpy(to->factor, from->factor, samples * sizeof(double));
+    memcpy(to->coarse, from->coarse, samples * k * sizeof(double));
+    memcpy(to->fine, from->fine, samples * k * sizeof(double));
 }
 
 /* P_r at the places tau, r = 1 .. max_order, by the collocation points' own quadrature on [0, tau] */

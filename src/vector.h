@@ -150,16 +150,6 @@ static inline void cd_store(double *to, cd_vec x)
     *(loose *)to = x;
 }
 
-/* to[n] = from[n]; a call of memcpy costs more */
-static inline __attribute__((always_inline)) void cd_copy(size_t n, const double *from, double *to)
-{
-    size_t i = 0;
-    for (; i + CD_WIDTH <= n; i += CD_WIDTH)
-        cd_store(to + i, cd_load(from + i));
-    for (; i < n; i++)
-        to[i] = from[i];
-}
-
 /* x[n] = 0 */
 static inline void cd_clear(size_t n, double *x)
 {
