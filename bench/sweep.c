@@ -22,7 +22,7 @@ typedef struct bed {
     cd_gate gate;
     cd_piecewise u;
     cd_system system;
-    int *count;
+    int *side_at, *count;
     double *work;
     cd_arena arena;
     double seconds; /* the least */
@@ -33,6 +33,7 @@ static void layout(bed *b, int n)
     const cd_dims *d = &b->method.dims;
     cd_gate_layout(&b->arena, d, b->problem.n_coupled, 1, &b->gate);
     cd_piecewise_layout(&b->arena, d, &b->method.basis, n, &b->u);
+    b->side_at = cd_arena_take(&b->arena, (size_t)b->method.problem->n_side, sizeof(int));
     b->count = cd_arena_take(&b->arena, (size_t)n + 1, sizeof(int));
     b->work = cd_take_doubles(&b->arena, cd_piecewise_work(d));
 }
@@ -58,7 +59,7 @@ static coldae_status prepare(bed *b, test_problem *q, int n, int k, int threads)
     CD_TRY(cd_piecewise_guess(&b->gate, &b->u, b->work));
     if (cd_system_is_large(&b->method, n))
         cd_pool_create(threads, &b->method.pool);
-    CD_TRY(cd_system_create(&b->memory, &b->method, &b->u, b->count, &b->report, &b->system));
+    CD_TRY(cd_system_create(&b->memory, &b->method, &b->u, b->side_at, b->count, &b->report, &b->system));
     cd_system_evaluate_later(&b->system); /* f as well */
     for (int i = 0; i < b->system.n_workers; i++) {
         cd_scratch *w = b->system.scratch + i;

@@ -8,7 +8,7 @@ size_t cd_group_work(const cd_dims *d)
     size_t reduced = d->n_alg > 0 ? (size_t)d->n_diff * (size_t)(d->mstar + d->n_param) * k : 0;
     size_t points = (size_t)d->mstar * (k + 1) + local; /* expand */
     size_t jacobians = k * (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
-    size_t condense = jacobians + 2 * local + (k + 1) * orders + reduced;
+    size_t condense = jacobians + 3 * local + (k + 1) * orders + reduced;
     return CD_WIDTH * (condense > points ? condense : points);
 }
 

@@ -18,8 +18,7 @@ void cd_conditions_place(const cd_method *m, const cd_piecewise *u, int *side_at
         if (problem->zeta[l] - u->t[at] > u->t[at + 1] - problem->zeta[l])
             at++;
         count[at]++;
-        if (side_at)
-            side_at[l] = at;
+        side_at[l] = at;
     }
     count[0] += problem->n_coupled + cd_n_deficit(m);
     count[u->n] += problem->n_coupled;

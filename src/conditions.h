@@ -19,7 +19,7 @@ cd_projector cd_second_projector(const cd_method *method, const cd_system *syste
 /* Nonzero if mesh points may be projected at all. */
 int cd_projects(const cd_method *method);
 
-/* Side conditions sit at mesh points: side_at[n_side] (or NULL); count[n+1] rows of each mesh point. */
+/* Side conditions sit at mesh points: side_at[n_side]; count[n+1] rows of each mesh point. */
 void cd_conditions_place(const cd_method *method, const cd_piecewise *u, int *side_at, int *count);
 /* Residuals of the point rows at u, into system->g; those of consistency come with f at left. */
 coldae_status cd_conditions_evaluate(const cd_method *method, cd_gate *gate, const cd_piecewise *u,

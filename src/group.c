@@ -20,13 +20,19 @@ static const double GROWTH = 1e4;           /* .. or where J - B E^-1 C is so mu
 
 /* ---- the local matrices --------------------------------------------------------------------------- */
 
-/* What assembling needs: J[rows, columns, k] -> W[rows k, rows k], V[rows k, kept], row-major. */
+/* Columns of Gamma and gamma, which are one matrix. */
+static inline int ld_of(const cd_dims *d)
+{
+    return d->mstar + d->n_param + 1;
+}
+
+/* What assembling needs: J[rows, columns, k] -> W[rows k, rows k], V[rows k, ld] but its last column, row-major. */
 typedef struct assembly {
     const cd_dims *d;
     const cd_basis *basis;
     int rows;     /* unknowns of a point: n_eq, or n_diff if y is eliminated; also the rows of J */
     int columns;  /* of J at a point */
-    int kept;     /* mstar + n_param */
+    int ld;       /* of V: mstar + n_param and the right-hand side */
     int param_at; /* column of J where the parameters begin */
     cd_vec *hr;   /* [max_order+1] h^r */
     cd_vec *s;    /* [max_order+1, k] s^r / r!, s = rho_j h */
@@ -70,16 +76,16 @@ UNROLLED void assemble_component(int k, int order, int ld, const double *psi, co
 UNROLLED void assemble_rows(const assembly *e, int k, int order, int c)
 {
     const cd_dims *d = e->d;
-    int rows = e->rows, n = rows * k, kept = e->kept, orders = d->max_order + 1, at = d->offset[c];
+    int rows = e->rows, n = rows * k, ld = e->ld, orders = d->max_order + 1, at = d->offset[c];
     const cd_vec *hr = e->hr, *s = e->s, *J = e->J + at * rows;
     const double *psi = e->basis->psi;
     cd_vec *W = e->W + c, *V = e->V + at;
     for (int j = 0; j < k; j++, J += rows * e->columns, s += orders, psi += orders * k) {
         for (int i = 0; i < rows; i++)
-            assemble_component(k, order, rows, psi, hr, s, J + i, W + i * n, V + i * kept);
+            assemble_component(k, order, rows, psi, hr, s, J + i, W + i * n, V + i * ld);
         W[c * n + j * rows] += cd_all(1);
         W += rows * n;
-        V += rows * kept;
+        V += rows * ld;
     }
 }
 
@@ -105,7 +111,7 @@ UNROLLED void assemble_parameter(const assembly *e, int a)
     const cd_vec *slope = e->J + (e->param_at + a) * rows;
     cd_vec *to = e->V + d->mstar + a;
     for (int j = 0; j < d->k; j++, slope += rows * e->columns)
-        for (int i = 0; i < rows; i++, to += e->kept)
+        for (int i = 0; i < rows; i++, to += e->ld)
             *to = slope[i];
 }
 
@@ -134,7 +140,7 @@ UNROLLED void assemble(const cd_dims *d, const cd_basis *basis, int rows, cd_vec
                   .basis = basis,
                   .rows = rows,
                   .columns = param_at + d->n_param,
-                  .kept = d->mstar + d->n_param,
+                  .ld = ld_of(d),
                   .param_at = param_at,
                   .hr = work,
                   .s = work + d->max_order + 1,
@@ -176,26 +182,32 @@ UNROLLED int divide_by_single(int kept, cd_vec *E, cd_vec *X, int *pivot)
     return 1;
 }
 
-/* Eliminate y at one point: E factored, B kept, X = E^-1 (C, C_p), reduced[d, mstar+q] = J - B X.
- * Nonzero if it went well. */
-UNROLLED int eliminate_y(const cd_dims *d, cd_vec h, const cd_vec *J, cd_vec *E, cd_vec *B, cd_vec *X,
-                         int *pivot, cd_vec *reduced, cd_vec *work)
+/* The parts of a reduced group at a point. */
+typedef struct point {
+    cd_vec *E, *B, *X; /* [m, m] factored, [d, m], [m, ld]: E^-1 (C, C_p) and e = E^-1 f_alg */
+    int *pivot;
+} point;
+
+/* Eliminate y at one point: E, B, X, reduced[d, mstar+q] = J - B X.  Nonzero if it went well. */
+UNROLLED int eliminate_y(const cd_dims *d, cd_vec h, const cd_vec *J, const cd_vec *f, const point *p,
+                         cd_vec *reduced, cd_vec *work)
 {
-    int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, kept = d->mstar + d->n_param, lane;
+    int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, kept = d->mstar + d->n_param, ld = ld_of(d), lane;
     const cd_vec *dy = J + d->mstar * n_eq;
     cd_vec size = cd_all(1) / h, growth = cd_all(0);
     for (int a = 0; a < na; a++) {
         for (int b = 0; b < na; b++)
-            E[a * na + b] = dy[nd + a + b * n_eq];
+            p->E[a * na + b] = dy[nd + a + b * n_eq];
         for (int c = 0; c < kept; c++)
-            X[a * kept + c] = J[nd + a + (c < d->mstar ? c : c + na) * n_eq];
+            p->X[a * ld + c] = J[nd + a + (c < d->mstar ? c : c + na) * n_eq];
+        p->X[a * ld + kept] = f[nd + a];
         for (int i = 0; i < nd; i++) {
-            B[i * na + a] = dy[i + a * n_eq];
+            p->B[i * na + a] = dy[i + a * n_eq];
             size = cd_larger(cd_abs(dy[i + a * n_eq]), size);
         }
     }
-    if (na == 1 ? !divide_by_single(kept, E, X, pivot)
-                : CD_ISA(cd_lanes_factor)(na, (double *)E, kept, (double *)X, pivot, SMALL_PIVOT,
+    if (na == 1 ? !divide_by_single(ld, p->E, p->X, p->pivot)
+                : CD_ISA(cd_lanes_factor)(na, (double *)p->E, ld, (double *)p->X, p->pivot, SMALL_PIVOT,
                                           (double *)work, &lane) >= 0)
         return 0;
     for (int c = 0; c < kept; c++) {
@@ -207,11 +219,11 @@ UNROLLED int eliminate_y(const cd_dims *d, cd_vec h, const cd_vec *J, cd_vec *E,
     }
     for (int i = 0; i < nd; i++)
         for (int a = 0; a < na; a++) {
-            cd_vec b = B[i * na + a];
+            cd_vec b = p->B[i * na + a];
             if (cd_is_zero(b))
                 continue;
             cd_vec *to = reduced + i;
-            const cd_vec *x = X + a * kept;
+            const cd_vec *x = p->X + a * ld;
             for (int c = 0; c < kept; c++, to += nd)
                 *to -= b * x[c]; /* rounded twice: what cancels becomes zero and is passed over later */
         }
@@ -220,95 +232,99 @@ UNROLLED int eliminate_y(const cd_dims *d, cd_vec h, const cd_vec *J, cd_vec *E,
     return cd_every(growth < cd_all(GROWTH) * size);
 }
 
-/* The parts of a reduced group, of point j. */
-static inline cd_vec *part_E(const cd_dims *d, const cd_group *g, int j)
+static inline point point_of(const cd_dims *d, const cd_group *g, int j)
 {
-    int n = d->k * d->n_diff;
-    return (cd_vec *)g->W + (ptrdiff_t)n * n + j * d->n_alg * d->n_alg;
+    int nd = d->n_diff, na = d->n_alg, n = d->k * nd, at = n + j * na;
+    cd_vec *E = (cd_vec *)g->W + (ptrdiff_t)n * n;
+    return (point){.E = E + j * na * na,
+                   .B = E + d->k * na * na + j * nd * na,
+                   .X = (cd_vec *)g->Gamma + at * ld_of(d),
+                   .pivot = g->pivot + at * CD_WIDTH};
 }
 
-static inline cd_vec *part_B(const cd_dims *d, const cd_group *g, int j)
-{
-    return part_E(d, g, d->k) + j * d->n_diff * d->n_alg;
-}
-
-static inline cd_vec *part_X(const cd_dims *d, const cd_group *g, int j)
-{
-    return (cd_vec *)g->Gamma + (d->k * d->n_diff + j * d->n_alg) * (d->mstar + d->n_param);
-}
-
-static inline int *part_pivot(const cd_dims *d, const cd_group *g, int j)
-{
-    return g->pivot + (d->k * d->n_diff + j * d->n_alg) * CD_WIDTH;
-}
-
-UNROLLED int try_reduced(const cd_dims *d, const double *h, const double *J, const cd_group *g,
-                         double *reduced, double *work)
+UNROLLED int try_reduced(const cd_dims *d, const double *h, const cd_vec *J, const cd_vec *f,
+                         const cd_group *g, cd_vec *reduced, cd_vec *work)
 {
     int kept = d->mstar + d->n_param, columns = kept + d->n_alg;
-    for (int j = 0; j < d->k; j++)
-        if (!eliminate_y(d, *(const cd_vec *)h, (const cd_vec *)J + j * d->n_eq * columns, part_E(d, g, j),
-                         part_B(d, g, j), part_X(d, g, j), part_pivot(d, g, j),
-                         (cd_vec *)reduced + j * d->n_diff * kept, (cd_vec *)work))
+    for (int j = 0; j < d->k; j++) {
+        point p = point_of(d, g, j);
+        if (!eliminate_y(d, *(const cd_vec *)h, J + j * d->n_eq * columns, f + j * d->n_eq, &p,
+                         reduced + j * d->n_diff * kept, work))
             return 0;
+    }
     return 1;
 }
 
-/* *lost: -1, or the unknown that is not determined */
-UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h, const double *J_, int count,
-                           const cd_group *g, double *work, int *lane, int *lost)
+/* The right-hand side of W: f - v, f_alg; reduced: f - v - B e; `stride` from entry to entry. */
+UNROLLED void assemble_rhs(const cd_dims *d, int reduced, const cd_vec *f, const cd_vec *v, const cd_group *g,
+                           int stride, cd_vec *r)
 {
-    int kept = d->mstar + d->n_param, size = d->n_eq * (kept + d->n_alg) * d->k;
-    double *J = work;
-    work += size * CD_WIDTH;
-    cd_take(size, J_, count, (cd_vec *)J);
-    double *reduced = work + (size_t)(2 * d->n_local + (d->k + 1) * (d->max_order + 1)) * CD_WIDTH;
+    int nd = d->n_diff, na = d->n_alg, ld = ld_of(d);
+    for (int j = 0; j < d->k; j++, f += d->n_eq, v += d->n_eq) {
+        point p = point_of(d, g, j);
+        for (int i = 0; i < nd; i++, r += stride) {
+            *r = f[i] - v[i];
+            for (int a = 0; reduced && a < na; a++)
+                *r = cd_minus_product(*r, p.B[i * na + a], p.X[a * ld + ld - 1]);
+        }
+        for (int a = 0; !reduced && a < na; a++, r += stride)
+            *r = f[nd + a];
+    }
+}
+
+/* *lost: -1, or the unknown that is not determined */
+UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h, const double *J_,
+                           const double *f_, int count, const double *v, const cd_group *g, double *work_,
+                           int *lane, int *lost)
+{
+    int ld = ld_of(d), size = d->n_eq * (d->mstar + d->n_alg + d->n_param) * d->k;
+    cd_vec *J = (cd_vec *)work_, *f = J + size, *work = f + d->n_local;
+    cd_vec *reduced = work + 2 * d->n_local + (d->k + 1) * (d->max_order + 1);
+    cd_take(size, J_, count, J);
+    cd_take(d->n_local, f_, count, f);
     *g->reduced = d->n_alg > 0 && m->options.projection != COLDAE_PROJECT_INDEX2 &&
-                  try_reduced(d, h, J, g, reduced, work);
+                  try_reduced(d, h, J, f, g, reduced, work);
     int rows = *g->reduced ? d->n_diff : d->n_eq;
-    assemble(d, &m->basis, rows, *(const cd_vec *)h, (const cd_vec *)(*g->reduced ? reduced : J),
-             (cd_vec *)g->W, (cd_vec *)g->Gamma, (cd_vec *)work);
-    *lost = CD_ISA(cd_lanes_factor)(rows * d->k, g->W, kept, g->Gamma, g->pivot, LOST, work, lane);
+    assemble(d, &m->basis, rows, *(const cd_vec *)h, *g->reduced ? reduced : J, (cd_vec *)g->W,
+             (cd_vec *)g->Gamma, work);
+    assemble_rhs(d, *g->reduced, f, (const cd_vec *)v, g, ld, (cd_vec *)g->Gamma + ld - 1);
+    *lost = CD_ISA(cd_lanes_factor)(rows * d->k, g->W, ld, g->Gamma, g->pivot, LOST, (double *)work, lane);
     if (*lost >= 0)
         *lost = *lost % rows + *lost / rows * d->n_eq;
 }
 
-static int condense(const cd_method *m, const double *h, const double *J, int count, const cd_group *g,
-                    double *work, int *lane)
+static int condense(const cd_method *m, const double *h, const double *J, const double *f, int count,
+                    const double *v, const cd_group *g, double *work, int *lane)
 {
     int lost;
-    CD_BY_SIZE(condense_any, &m->dims, m, h, J, count, g, work, lane, &lost);
+    CD_BY_SIZE(condense_any, &m->dims, m, h, J, f, count, v, g, work, lane, &lost);
     return lost;
 }
 
 /* ---- right-hand sides ----------------------------------------------------------------------------- */
 
-UNROLLED void rhs_any(const cd_dims *d, const double *f_, int count, const double *v_, const cd_group *g,
+UNROLLED void rhs_any(const cd_dims *d, const double *f_, int count, const double *v, const cd_group *g,
                       double *work)
 {
-    const cd_vec *f = (const cd_vec *)work, *v = (const cd_vec *)v_;
-    cd_take(d->n_local, f_, count, (cd_vec *)work);
-    cd_vec *gamma = (cd_vec *)g->gamma;
-    int nd = d->n_diff, na = d->n_alg, n_eq = d->n_eq, rows = *g->reduced ? nd : n_eq;
-    for (int j = 0; j < d->k; j++) {
-        cd_vec *r = gamma + j * rows;
-        for (int i = 0; i < nd; i++)
-            r[i] = f[i + j * n_eq] - v[i + j * n_eq];
-        cd_vec *e = *g->reduced ? gamma + d->k * nd + j * na : r + nd;
+    int na = d->n_alg, rows = *g->reduced ? d->n_diff : d->n_eq, ld = ld_of(d);
+    cd_vec *f = (cd_vec *)work, *r = f + d->n_local, *gamma = (cd_vec *)g->Gamma + ld - 1;
+    cd_take(d->n_local, f_, count, f);
+    for (int j = 0; *g->reduced && j < d->k; j++) {
+        point p = point_of(d, g, j);
+        const cd_vec *f_alg = f + j * d->n_eq + d->n_diff;
         for (int a = 0; a < na; a++)
-            e[a] = f[nd + a + j * n_eq];
-        if (!*g->reduced || na == 0)
-            continue;
+            r[a] = f_alg[a];
         if (na == 1)
-            *e *= *part_E(d, g, j);
+            *r *= *p.E;
         else
-            CD_ISA(cd_lanes_solve)(na, (const double *)part_E(d, g, j), part_pivot(d, g, j), (double *)e);
-        const cd_vec *B = part_B(d, g, j);
-        for (int i = 0; i < nd; i++)
-            for (int a = 0; a < na; a++)
-                r[i] = cd_minus_product(r[i], B[i * na + a], e[a]);
+            CD_ISA(cd_lanes_solve)(na, (const double *)p.E, p.pivot, (double *)r);
+        for (int a = 0; a < na; a++)
+            p.X[a * ld + ld - 1] = r[a];
     }
-    CD_ISA(cd_lanes_solve)(rows * d->k, g->W, g->pivot, g->gamma);
+    assemble_rhs(d, *g->reduced, f, (const cd_vec *)v, g, 1, r);
+    CD_ISA(cd_lanes_solve)(rows * d->k, g->W, g->pivot, (double *)r);
+    for (int i = 0; i < rows * d->k; i++)
+        gamma[i * ld] = r[i];
 }
 
 static void rhs(const cd_method *m, const double *f, int count, const double *v, const cd_group *g,
@@ -322,8 +338,8 @@ UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const doub
 {
     cd_vec h = *(const cd_vec *)h_, *Phi = (cd_vec *)work, factor[CD_MAX_POINTS], zero = cd_all(0);
     const cd_vec *Gamma = (const cd_vec *)g->Gamma;
-    int kept = d->mstar + d->n_param, width = d->mstar + c, rows = *g->reduced ? d->n_diff : d->n_eq,
-        k = d->k;
+    int ld = ld_of(d), kept = ld - 1, width = d->mstar + c, k = d->k;
+    int rows = *g->reduced ? d->n_diff : d->n_eq;
     for (int i = 0; i < d->n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
         cd_vec power = h;
@@ -333,10 +349,10 @@ UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const doub
             for (int j = 0; j < k; j++)
                 factor[j] = power * cd_all(psi[j]);
             for (int q = 0; q < kept; q++) {
-                const cd_vec *column = Gamma + i * kept + q;
+                const cd_vec *column = Gamma + i * ld + q;
                 cd_vec sum = zero;
                 for (int j = 0; j < k; j++)
-                    sum = cd_plus_product(sum, factor[j], column[j * rows * kept]);
+                    sum = cd_plus_product(sum, factor[j], column[j * rows * ld]);
                 row[q] = sum;
             }
             for (int q = kept; q < width; q++)
@@ -365,8 +381,8 @@ UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const doubl
 {
     cd_vec h = *(const cd_vec *)h_;
     const cd_vec *z_left = (const cd_vec *)z_left_, *v = (const cd_vec *)v_,
-                 *gamma = (const cd_vec *)g->gamma;
-    int rows = *g->reduced ? d->n_diff : d->n_eq, k = d->k, n_eq = d->n_eq;
+                 *gamma = (const cd_vec *)g->Gamma + ld_of(d) - 1;
+    int ld = ld_of(d), rows = *g->reduced ? d->n_diff : d->n_eq, k = d->k, n_eq = d->n_eq;
     const double *psi = basis->psi_end;
     for (int i = 0; i < d->n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
@@ -374,7 +390,7 @@ UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const doubl
         for (int r = 1; r <= order; r++)
             sum[r - 1] = cd_all(0);
         for (int j = 0; j < k; j++) {
-            w = v[i + j * n_eq] + gamma[i + j * rows];
+            w = v[i + j * n_eq] + gamma[(i + j * rows) * ld];
             for (int r = 1; r <= order; r++)
                 sum[r - 1] = cd_plus_product(sum[r - 1], w, cd_all(psi[r * k + j]));
         }
@@ -396,10 +412,10 @@ static void end_value(const cd_method *m, const double *h, const double *z_left,
     CD_BY_SIZE(end_value_any, &m->dims, &m->basis, h, z_left, v, g, z_next, count, work, phi);
 }
 
-/* x = A (dz, dp) + x0 for one row A[mstar+q] */
-static inline cd_vec row_times(const cd_dims *d, const cd_vec *row, const cd_vec *dz, const double *dp,
-                               cd_vec sum)
+/* A (dz, dp) + x0 for one row (A, x0) of Gamma, gamma */
+static inline cd_vec row_times(const cd_dims *d, const cd_vec *row, const cd_vec *dz, const double *dp)
 {
+    cd_vec sum = row[ld_of(d) - 1];
     for (int q = 0; q < d->mstar; q++)
         sum = cd_plus_product(sum, row[q], dz[q]);
     for (int q = 0; q < d->n_param; q++)
@@ -410,20 +426,18 @@ static inline cd_vec row_times(const cd_dims *d, const cd_vec *row, const cd_vec
 UNROLLED void expand_any(const cd_dims *d, const cd_basis *basis, const double *h, const double *dz_,
                          const double *dp, int count, const cd_group *g, double *work, double *to)
 {
-    const cd_vec *Gamma = (const cd_vec *)g->Gamma, *gamma = (const cd_vec *)g->gamma;
     cd_vec *dz = (cd_vec *)work, *dv = dz + d->mstar, *z = dv + d->n_local;
-    int nd = d->n_diff, na = d->n_alg, kept = d->mstar + d->n_param, rows = *g->reduced ? nd : d->n_eq;
+    int na = d->n_alg, ld = ld_of(d), rows = *g->reduced ? d->n_diff : d->n_eq;
+    const cd_vec *row = (const cd_vec *)g->Gamma;
     cd_take(d->mstar, dz_, count, dz);
     for (int j = 0; j < d->k; j++)
-        for (int i = 0; i < rows; i++)
-            dv[i + j * d->n_eq] = row_times(d, Gamma + (i + j * rows) * kept, dz, dp, gamma[i + j * rows]);
+        for (int i = 0; i < rows; i++, row += ld)
+            dv[i + j * d->n_eq] = row_times(d, row, dz, dp);
     if (*g->reduced) {
         CD_ISA(cd_poly_at_points)(d, basis, h, (const double *)dz, (const double *)dv, (double *)z);
-        for (int j = 0; j < d->k; j++) {
-            const cd_vec *X = part_X(d, g, j), *e = gamma + d->k * nd + j * na;
-            for (int a = 0; a < na; a++)
-                dv[nd + a + j * d->n_eq] = -row_times(d, X + a * kept, z + j * d->mstar, dp, e[a]);
-        }
+        for (int j = 0; j < d->k; j++)
+            for (int a = 0; a < na; a++, row += ld)
+                dv[d->n_diff + a + j * d->n_eq] = -row_times(d, row, z + j * d->mstar, dp);
     }
     cd_give(d->n_local, dv, count, to);
 }

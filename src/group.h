@@ -19,9 +19,10 @@ typedef struct cd_group {
     int *reduced; /* nonzero: y eliminated at each point */
     double
         *W; /* [n_local, n_local] row-major: factors; reduced: [k d, k d], then E [m, m, k] and B [d, m, k] */
-    int *pivot;    /* [4 n_local] of W, then of E */
-    double *Gamma; /* [n_local, mstar+q] row-major: W^-1 V; reduced: [k d, mstar+q], then X [m, mstar+q, k] */
-    double *gamma; /* [n_local] W^-1 r; reduced: [k d], then e [m, k] */
+    int *pivot; /* [4 n_local] of W, then of E */
+    double *
+        Gamma; /* [n_local, mstar+q+1] row-major: W^-1 V and gamma = W^-1 r; reduced: of order k d, then X and e
+                      [m, mstar+q+1, k] */
 } cd_group;
 
 /* doubles of workspace */
@@ -29,11 +30,11 @@ size_t cd_group_work(const cd_dims *dims);
 
 /* One instruction set's functions. */
 typedef struct cd_kernels {
-    /* Factor W and find Gamma from J[n_eq, mstar+n_alg+q, k, count].  -1, or the unknown that is not determined and
-     * its lane.  work: cd_group_work */
-    int (*condense)(const cd_method *method, const double *h, const double *J, int count,
-                    const cd_group *group, double *work, int *lane);
-    /* gamma from f[n_eq, k, count] and v; work[n_local] lanes */
+    /* Factor W and find Gamma, gamma from J[n_eq, mstar+n_alg+q, k, count], f[n_eq, k, count] and v.  -1, or the unknown
+     * that is not determined and its lane.  work: cd_group_work */
+    int (*condense)(const cd_method *method, const double *h, const double *J, const double *f, int count,
+                    const double *v, const cd_group *group, double *work, int *lane);
+    /* gamma for another f and v; work: cd_group_work */
     void (*rhs)(const cd_method *method, const double *f, int count, const double *v, const cd_group *group,
                 double *work);
     /* Phi[mstar, mstar+c] row-major, one behind the other; work: lanes of it */

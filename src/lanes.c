@@ -259,19 +259,19 @@ UNROLLED int factor(int n, double *matrix, int nb, double *right, int *pivot, do
     return -1;
 }
 
-/* One equation of order 2 at 4, 6 or 7 points. */
+/* One equation of order 2 at 4, 6 or 7 points: two columns of Gamma, one of gamma. */
 static int factor_second_order(int n, double *matrix, double *right, int *pivot, double threshold,
                                double *work, int *lane)
 {
     switch (n) {
     case 4:
-        return factor(4, matrix, 2, right, pivot, threshold, work, lane);
+        return factor(4, matrix, 3, right, pivot, threshold, work, lane);
     case 6:
-        return factor(6, matrix, 2, right, pivot, threshold, work, lane);
+        return factor(6, matrix, 3, right, pivot, threshold, work, lane);
     case 7:
-        return factor(7, matrix, 2, right, pivot, threshold, work, lane);
+        return factor(7, matrix, 3, right, pivot, threshold, work, lane);
     default:
-        return factor(n, matrix, 2, right, pivot, threshold, work, lane);
+        return factor(n, matrix, 3, right, pivot, threshold, work, lane);
     }
 }
 
@@ -280,19 +280,19 @@ static int factor_second_order(int n, double *matrix, double *right, int *pivot,
 int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *pivot, double threshold,
                             double *work, int *lane)
 {
-    if (CD_MANY_SIZES && nb == 2 && n <= 7)
+    if (CD_MANY_SIZES && nb == 3 && n <= 7)
         return factor_second_order(n, matrix, right, pivot, threshold, work, lane);
     switch (CD_MANY_SIZES ? n + 1000 * nb : 0) {
-    case 2012:
-        return factor(12, matrix, 2, right, pivot, threshold, work, lane);
     case 3012:
         return factor(12, matrix, 3, right, pivot, threshold, work, lane);
-    case 3016:
-        return factor(16, matrix, 3, right, pivot, threshold, work, lane);
-    case 4005:
-        return factor(5, matrix, 4, right, pivot, threshold, work, lane);
-    case 4006:
-        return factor(6, matrix, 4, right, pivot, threshold, work, lane);
+    case 4012:
+        return factor(12, matrix, 4, right, pivot, threshold, work, lane);
+    case 4016:
+        return factor(16, matrix, 4, right, pivot, threshold, work, lane);
+    case 5005:
+        return factor(5, matrix, 5, right, pivot, threshold, work, lane);
+    case 5006:
+        return factor(6, matrix, 5, right, pivot, threshold, work, lane);
     default:
         break;
     }

@@ -35,7 +35,9 @@ static void layout(cd_arena *arena, const cd_method *m, int n, cd_newton *w)
 {
     cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->trial);
     cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->step);
-    cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->next);
+    if (!m->problem->linear) /* which takes one step */
+        cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->next);
+    w->side_at = cd_arena_take(arena, (size_t)m->problem->n_side, sizeof(int));
     w->count = cd_arena_take(arena, (size_t)n + 1, sizeof(int));
 }
 
@@ -51,7 +53,7 @@ coldae_status cd_newton_create(cd_memory *memory, const cd_method *m, const cd_p
         layout(&w->arena, m, u->n, w);
     }
     memcpy(w->trial.t, u->t, ((size_t)u->n + 1) * sizeof(double));
-    return cd_system_create(memory, m, u, w->count, report, &w->system);
+    return cd_system_create(memory, m, u, w->side_at, w->count, report, &w->system);
 }
 
 void cd_newton_release(cd_memory *memory, cd_newton *w)

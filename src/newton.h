@@ -8,6 +8,7 @@
 typedef struct cd_newton {
     cd_system system;
     cd_piecewise trial, step, next; /* u + lambda d,  d,  e */
+    int *side_at;                   /* [n_side] mesh points of the side conditions */
     int *count;                     /* [n+1] conditions at each mesh point, while the system is built */
     int mesh;                       /* number of the mesh, for the monitor */
     int from_guess;                 /* u is the user's guess, which need not be continuous */

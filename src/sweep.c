@@ -27,7 +27,6 @@ void cd_scratch_layout(cd_arena *arena, const cd_method *m, cd_scratch *w)
     w->h = cd_take_doubles(arena, CD_WIDTH);
     w->z_lanes = cd_take_doubles(arena, ms * CD_WIDTH);
     w->v_lanes = cd_take_doubles(arena, nl * CD_WIDTH);
-    w->f_lanes = cd_take_doubles(arena, nl * CD_WIDTH);
     w->point_lanes = cd_take_doubles(arena, ms * points);
     w->end_lanes = cd_take_doubles(arena, end * CD_WIDTH);
     w->W = cd_take_doubles(arena, m->problem->linear ? nl * nl * CD_WIDTH : 0);
@@ -52,8 +51,7 @@ static cd_group group_of(const cd_method *m, const cd_system *s, int g, const cd
     return (cd_group){.reduced = s->reduced + g,
                       .W = m->problem->linear ? w->W : s->W + i * nl * nl,
                       .pivot = s->pivot + i * nl,
-                      .Gamma = s->Gamma + i * nl * kept,
-                      .gamma = s->gamma + i * nl};
+                      .Gamma = s->Gamma + i * nl * (kept + 1)};
 }
 
 /* h of the group, in lanes */
@@ -247,14 +245,13 @@ static void carry_to_polynomial(const cd_method *m, cd_system *s, members g, cd_
                 f[i] += J[i + c * d->n_eq] * (z[c] - z_guess[c]);
 }
 
-/* gamma and phi of a group whose h, z, v are in lanes:  phi_n = end value with the local corrections - z_n, projected where
+/* phi of a group whose h, z, v are in lanes:  phi_n = end value with the local corrections - z_n, projected where
  * the linearisation projects. */
-static void find_rhs(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
+static void find_phi(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
                      const cd_group *local, cd_scratch *w)
 {
     const cd_dims *d = &m->dims;
     double *phi = s->phi + (size_t)g.first * (size_t)d->mstar;
-    s->kernels->rhs(m, s->f + (size_t)g.first * (size_t)d->n_local, g.count, w->v_lanes, local, w->f_lanes);
     s->kernels->end_value(m, w->h, w->z_lanes, w->v_lanes, local,
                           s->at_zero ? NULL : cd_piecewise_z(u, g.first + 1), g.count, w->end_lanes, phi);
     for (int n = g.first + 1; d->n_alg > 0 && n <= g.first + g.count; n++, phi += d->mstar) {
@@ -288,7 +285,9 @@ coldae_status cd_sweep_evaluate(const cd_method *m, const cd_piecewise *u, cd_sy
         if (cd_second_slot(m, s, n) >= 0)
             CD_TRY(evaluate_right_of(m, u, s, n, w));
     }
-    find_rhs(m, u, s, g, &local, w);
+    s->kernels->rhs(m, s->f + (size_t)g.first * (size_t)m->dims.n_local, g.count, w->v_lanes, &local,
+                    w->work);
+    find_phi(m, u, s, g, &local, w);
     return COLDAE_OK;
 }
 
@@ -329,13 +328,13 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
     CD_TRY(cd_gate_df(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f, w->df));
     if (s->guess_v)
         carry_to_polynomial(m, s, g, w);
-    int lost = s->kernels->condense(m, w->h, w->df, g.count, &local, w->work, &lane);
+    int lost = s->kernels->condense(m, w->h, w->df, f, g.count, w->v_lanes, &local, w->work, &lane);
     if (lost >= 0)
         return cd_say_local(m, &w->gate, lost, w->t[lane * d->k + lost / d->n_eq]);
     for (int l = 0; l < g.count && d->n_alg > 0; l++)
         CD_TRY(linearize_ends(m, u, s, g.first + l, w->df + (size_t)l * size, w));
     put_group(m, s, g, &local, w);
-    find_rhs(m, u, s, g, &local, w);
+    find_phi(m, u, s, g, &local, w);
     return COLDAE_OK;
 }
 

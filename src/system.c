@@ -29,13 +29,11 @@ static void layout(cd_arena *arena, const cd_method *m, int n, const int *count,
     s->n = n;
     s->f = cd_take_doubles(arena, nl * N);
     s->g = cd_take_doubles(arena, ms + c);
-    s->side_at = cd_arena_take(arena, (size_t)m->problem->n_side, sizeof(int));
     size_t groups = (N + CD_WIDTH - 1) / CD_WIDTH, lanes = groups * CD_WIDTH;
     s->reduced = cd_arena_take(arena, groups, sizeof(int));
     s->W = cd_take_doubles(arena, m->problem->linear ? 0 : nl * nl * lanes);
     s->pivot = cd_arena_take(arena, nl * lanes, sizeof(int));
-    s->Gamma = cd_take_doubles(arena, nl * kept * lanes);
-    s->gamma = cd_take_doubles(arena, nl * lanes);
+    s->Gamma = cd_take_doubles(arena, nl * (kept + 1) * lanes);
     s->phi = cd_take_doubles(arena, ms * N);
     s->K = cd_take_doubles(arena, (size_t)d->n_diff * na * (N + 1));
     s->slope = cd_take_doubles(arena, na * kept * (N + 1));
@@ -91,14 +89,15 @@ static void start(const cd_method *m, const cd_piecewise *u, cd_system *s)
     place_slots(m, u, s);
 }
 
-coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u, int *count,
-                               cd_report *report, cd_system *s)
+coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u, int *side_at,
+                               int *count, cd_report *report, cd_system *s)
 {
     cd_arena block = s->arena;
     cd_arena_restart(&block);
     memset(s, 0, sizeof *s);
     s->arena = block;
-    cd_conditions_place(m, u, NULL, count);
+    cd_conditions_place(m, u, side_at, count);
+    s->side_at = side_at;
     layout(&s->arena, m, u->n, count, s);
     if (!cd_arena_holds(&s->arena)) {
         if (cd_arena_renew_raw(memory, &s->arena) != COLDAE_OK)
@@ -108,7 +107,6 @@ coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_p
     s->kernels = cd_kernels_choose();
     s->poly = cd_piecewise_poly();
     s->blocks.pool = s->pool;
-    cd_conditions_place(m, u, s->side_at, count);
     start(m, u, s);
     return COLDAE_OK;
 }

@@ -18,7 +18,7 @@ typedef struct cd_scratch {
     double *y_mesh, *df_mesh; /* at a mesh point */
     double *z_poly;           /* [mstar, k, 4] of the polynomials, where z is the guess */
     double *Phi;              /* [mstar, mstar+c, 4] */
-    double *h, *z_lanes, *v_lanes, *f_lanes, *point_lanes, *end_lanes;
+    double *h, *z_lanes, *v_lanes, *point_lanes, *end_lanes;
     double *W;    /* local matrices that are not kept (linear problems) */
     double *work; /* for cd_group and cd_project */
     cd_gate gate; /* counts and words of this thread */
@@ -39,8 +39,7 @@ typedef struct cd_system {
     int *reduced;               /* [groups] */
     double *W;                  /* [n_local, n_local, 4 groups]; linear problems keep none */
     int *pivot;                 /* [n_local, 4 groups] */
-    double *Gamma;              /* [n_local, mstar+q, 4 groups] */
-    double *gamma;              /* [n_local, 4 groups] */
+    double *Gamma;              /* [n_local, mstar+q+1, 4 groups], gamma last */
     double *phi;                /* [mstar, n] */
     double *K, *slope, *hidden; /* projectors at the mesh points 0 .. n, see cd_projector */
     double *f_mesh;             /* [n_eq, n+1] f at the mesh points that need it, of the last evaluate */
@@ -74,9 +73,9 @@ typedef struct cd_system {
 /* Nonzero if a mesh of n subintervals is worth several threads. */
 int cd_system_is_large(const cd_method *method, int n);
 
-/* The system on the mesh of u (u->t must be set); count[n+1]: workspace. */
-coldae_status cd_system_create(cd_memory *memory, const cd_method *method, const cd_piecewise *u, int *count,
-                               cd_report *report, cd_system *system);
+/* The system on the mesh of u (u->t must be set); side_at[n_side] stays in use, count[n+1] is workspace. */
+coldae_status cd_system_create(cd_memory *memory, const cd_method *method, const cd_piecewise *u,
+                               int *side_at, int *count, cd_report *report, cd_system *system);
 void cd_system_release(cd_memory *memory, cd_system *system);
 
 /* f at all collocation points and the residuals of all conditions at u; right-hand sides with the factors at hand, so
