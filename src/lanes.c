@@ -6,7 +6,10 @@
  */
 #include "vector.h"
 
-enum { PANEL = 4 };
+enum { PANEL = 4, PAIR = 2 * PANEL };
+enum {
+    LARGE = 24
+}; /* from this order on two panels are taken at a time: half the loads and stores of the rest */
 
 /* Inlined where n is a constant: small sizes get their own, unrolled code. */
 #define UNROLLED static inline __attribute__((always_inline))
@@ -42,10 +45,10 @@ void CD_ISA(cd_lanes_scatter)(int n, const double *from, int count, double *cons
             to[l][i] = from[i * CD_WIDTH + l];
 }
 
-/* t[n] -= sum_q m_q s_q[n] for `count` <= 4 rows s_q of leading dimension ld: one load and one store of t */
+/* t[n] -= sum_q m_q s_q[n] for `count` <= 8 rows s_q of leading dimension ld: one load and one store of t */
 UNROLLED void subtract(int count, int n, const cd_vec *m, const cd_vec *s, int ld, cd_vec *t)
 {
-    cd_vec f[PANEL]; /* in registers: t might be where m is */
+    cd_vec f[PAIR]; /* in registers: t might be where m is */
     for (int q = 0; q < count; q++)
         f[q] = m[q];
     int c = 0;
@@ -212,24 +215,98 @@ UNROLLED int factor_panel(int n, int p, int w, cd_vec *a, int nb, cd_vec *b, int
     return -1;
 }
 
+/* Rows p .. p+w-1 of b <- U^-1 b, for which everything behind them has been subtracted. */
+UNROLLED void back_substitute_panel(int n, int p, int w, const cd_vec *a, int nb, cd_vec *b)
+{
+    for (int i = p + w - 1; i >= p; i--) {
+        subtract_any(p + w - 1 - i, nb, a + i * n + i + 1, b + (i + 1) * nb, nb, b + i * nb);
+        for (int c = 0; c < nb; c++)
+            b[i * nb + c] *= a[i * n + i];
+    }
+}
+
 /* b <- U^-1 b */
 UNROLLED void back_substitute(int n, const cd_vec *a, int nb, cd_vec *b)
 {
-    int w = (n - 1) % PANEL + 1;
-    for (int p = n - w; p >= 0; p -= PANEL, w = PANEL) {
-        for (int i = p + w - 1; i >= p; i--) {
-            subtract_any(p + w - 1 - i, nb, a + i * n + i + 1, b + (i + 1) * nb, nb, b + i * nb);
-            for (int c = 0; c < nb; c++)
-                b[i * nb + c] *= a[i * n + i];
-        }
-        for (int r = 0; r < p; r++) {
-            const cd_vec *m = a + r * n + p;
-            if (w < PANEL)
-                subtract_any(w, nb, m, b + p * nb, nb, b + r * nb);
-            else if (!all_zero(m))
-                subtract(PANEL, nb, m, b + p * nb, nb, b + r * nb);
+    int w = (n - 1) % PANEL + 1, p = n - w;
+    back_substitute_panel(n, p, w, a, nb, b);
+    for (int r = 0; r < p; r++) {
+        const cd_vec *m = a + r * n + p;
+        if (w < PANEL)
+            subtract_any(w, nb, m, b + p * nb, nb, b + r * nb);
+        else if (!all_zero(m))
+            subtract(PANEL, nb, m, b + p * nb, nb, b + r * nb);
+    }
+    for (; n >= LARGE && p >= PAIR; p -= PAIR) { /* two panels at a time */
+        back_substitute_panel(n, p - PANEL, PANEL, a, nb, b);
+        for (int r = p - PAIR; r < p - PANEL; r++)
+            subtract(PANEL, nb, a + r * n + p - PANEL, b + (p - PANEL) * nb, nb, b + r * nb);
+        back_substitute_panel(n, p - PAIR, PANEL, a, nb, b);
+        for (int r = 0; r < p - PAIR; r++) {
+            const cd_vec *m = a + r * n + p - PAIR;
+            if (!all_zero(m) || !all_zero(m + PANEL))
+                subtract(PAIR, nb, m, b + (p - PAIR) * nb, nb, b + r * nb);
         }
     }
+    for (p -= PANEL; p >= 0; p -= PANEL) {
+        back_substitute_panel(n, p, PANEL, a, nb, b);
+        for (int r = 0; r < p; r++)
+            if (!all_zero(a + r * n + p))
+                subtract(PANEL, nb, a + r * n + p, b + p * nb, nb, b + r * nb);
+    }
+}
+
+/* Columns p .. p+w-1, and what they do to their own rows behind them: U and b there are then final.  -1 or the column that
+ * is lost. */
+UNROLLED int finish_panel(int n, int p, int w, cd_vec *a, int nb, cd_vec *b, int *pivot, cd_vec limit,
+                          cd_vec *scale, const cd_vec *column, int *lane)
+{
+    int end = p + w, lost = factor_panel(n, p, w, a, nb, b, pivot, limit, scale, column, lane);
+    for (int i = p + 1; i < end && lost < 0; i++) {
+        subtract_any(i - p, n - end, a + i * n + p, a + p * n + end, n, a + i * n + end);
+        subtract_any(i - p, nb, a + i * n + p, b + p * nb, nb, b + i * nb);
+    }
+    return lost;
+}
+
+/* Rows first .. last-1 of `count` columns from c on, and of b, less their multipliers of a panel at p times its rows. */
+UNROLLED void subtract_panel(int n, int p, int first, int last, int c, int count, cd_vec *a, int nb,
+                             cd_vec *b)
+{
+    for (int i = first; i < last; i++) {
+        const cd_vec *m = a + i * n + p;
+        if (all_zero(m))
+            continue;
+        subtract(PANEL, count, m, a + p * n + c, n, a + i * n + c);
+        subtract(PANEL, nb, m, b + p * nb, nb, b + i * nb);
+    }
+}
+
+/* Two panels at p: the rest of the matrix is touched once for both.  -1 or the column that is lost. */
+static __attribute__((noinline)) int factor_pair(int n, int p, cd_vec *a, int nb, cd_vec *b, int *pivot,
+                                                 cd_vec limit, cd_vec *scale, const cd_vec *column, int *lane)
+{
+    int middle = p + PANEL, end = p + PAIR;
+    int lost = finish_panel(n, p, PANEL, a, nb, b, pivot, limit, scale, column, lane);
+    if (lost >= 0)
+        return lost;
+    subtract_panel(n, p, middle, n, middle, PANEL, a, 0, b); /* the columns of the second panel only .. */
+    lost = factor_panel(n, middle, PANEL, a, nb, b, pivot, limit, scale, column, lane);
+    if (lost >= 0)
+        return lost;
+    subtract_panel(n, p, middle, end, end, n - end, a, nb, b); /* .. its rows .. */
+    for (int i = middle + 1; i < end; i++) {
+        subtract_any(i - middle, n - end, a + i * n + middle, a + middle * n + end, n, a + i * n + end);
+        subtract_any(i - middle, nb, a + i * n + middle, b + middle * nb, nb, b + i * nb);
+    }
+    for (int i = end; i < n; i++) { /* .. and the rest */
+        const cd_vec *m = a + i * n + p;
+        if (all_zero(m) && all_zero(m + PANEL))
+            continue;
+        subtract(PAIR, n - end, m, a + p * n + end, n, a + i * n + end);
+        subtract(PAIR, nb, m, b + p * nb, nb, b + i * nb);
+    }
+    return -1;
 }
 
 UNROLLED int factor(int n, double *matrix, int nb, double *right, int *pivot, double threshold, double *work,
@@ -237,23 +314,19 @@ UNROLLED int factor(int n, double *matrix, int nb, double *right, int *pivot, do
 {
     cd_vec *a = (cd_vec *)matrix, *b = (cd_vec *)right, *scale = (cd_vec *)work, *column = scale + n;
     cd_vec limit = cd_all(threshold);
+    int p = 0;
     find_scales(n, a, scale, column);
-    for (int p = 0; p < n; p += PANEL) {
-        int w = n - p < PANEL ? n - p : PANEL, end = p + w;
-        int lost = factor_panel(n, p, w, a, nb, b, pivot, limit, scale, column, lane);
+    for (; n >= LARGE && p + PAIR <= n; p += PAIR) {
+        int lost = factor_pair(n, p, a, nb, b, pivot, limit, scale, column, lane);
         if (lost >= 0)
             return lost;
-        for (int i = p + 1; i < end; i++) {
-            subtract_any(i - p, n - end, a + i * n + p, a + p * n + end, n, a + i * n + end);
-            subtract_any(i - p, nb, a + i * n + p, b + p * nb, nb, b + i * nb);
-        }
-        for (int i = end; i < n; i++) { /* there are more rows only if w = PANEL */
-            const cd_vec *m = a + i * n + p;
-            if (all_zero(m))
-                continue;
-            subtract(PANEL, n - end, m, a + p * n + end, n, a + i * n + end);
-            subtract(PANEL, nb, m, b + p * nb, nb, b + i * nb);
-        }
+    }
+    for (; p < n; p += PANEL) {
+        int w = n - p < PANEL ? n - p : PANEL, end = p + w;
+        int lost = finish_panel(n, p, w, a, nb, b, pivot, limit, scale, column, lane);
+        if (lost >= 0)
+            return lost;
+        subtract_panel(n, p, end, n, end, n - end, a, nb, b); /* there are more rows only if w = PANEL */
     }
     back_substitute(n, a, nb, b);
     return -1;
