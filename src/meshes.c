@@ -18,9 +18,12 @@ static const double SPARE = 1.35; /* more subintervals than the leading term ask
 static const double MISLED = 1e5; /* a redistribution with a leading term so much larger is not repeated */
 static const double INHERITED = 0.25; /* share of what is comfortable on a mesh of another problem */
 static const double GROWTH = 1.2;     /* of a redistributed mesh over the one before that did not do */
-enum { MOST_REDISTRIBUTIONS = 2 };    /* at one size */
-enum { MOST_LOST = 3 };               /* meshes in a row on which no mesh point determines y */
-enum { MOST_FAILURES = 4 };           /* meshes in a row without convergence: more points will not help */
+static const double AGREED =
+    3; /* an estimate of at most so many leading terms is of an error that is local .. */
+static const double LEAP = 3;      /* .. and a mesh so many times as large is believed at once */
+enum { MOST_REDISTRIBUTIONS = 2 }; /* at one size */
+enum { MOST_LOST = 3 };            /* meshes in a row on which no mesh point determines y */
+enum { MOST_FAILURES = 4 };        /* meshes in a row without convergence: more points will not help */
 
 /* ---- starting values ------------------------------------------------------------------------------ */
 
@@ -227,6 +230,14 @@ static double cost_of_halving(const cd_solve *s)
     return cost;
 }
 
+/* Is the size that the density asks for to be believed even where it is more than the mesh at hand has?  On an even
+ * mesh with a local error the density will not change much any more. */
+static int is_predictable(const cd_solve *s, const cd_demand *demand, double wanted)
+{
+    return s->good.halved && demand->uneven <= EVEN_ENOUGH && s->ratio <= AGREED * s->single_ratio &&
+           wanted <= LEAP * s->good.u.n;
+}
+
 /* Subintervals of the coarser mesh of an equidistributed pair that should meet the tolerance.  Where two meshes tell
  * of a larger error than the leading term on one, it is not local: ask for as many more. */
 static int coarse_size(const cd_solve *s, const cd_demand *demand)
@@ -235,7 +246,19 @@ static int coarse_size(const cd_solve *s, const cd_demand *demand)
     double wanted = demand->needed * SPARE * pow(fmax(beyond, 1), 1.0 / (s->method.dims.k + 1)) / 2;
     int n = s->good.u.n, lowest = cd_max_int(cd_mesh_smallest(&s->method), (n + 1) / 2);
     lowest = cd_max_int(lowest, (int)ceil(GROWTH * s->last_coarse));
-    return cd_max_int(lowest, (int)fmin(ceil(wanted), n));
+    if (!is_predictable(s, demand, wanted))
+        wanted = fmin(wanted, n);
+    return cd_max_int(lowest, (int)ceil(wanted));
+}
+
+/* Is a mesh of n_new equidistributed subintervals, and its halving, better than halving the one at hand?  An even mesh
+ * gains by a better size only. */
+static int is_better_redistributed(const cd_solve *s, const cd_demand *demand, int n_new)
+{
+    int n = s->good.u.n;
+    if (demand->uneven > EVEN_ENOUGH)
+        return n_new <= n;
+    return s->good.halved && (5 * n_new <= 4 * n || n_new > n) && 3 * n_new < cost_of_halving(s);
 }
 
 /* Build the next mesh after a converged one that is not yet good enough. */
@@ -245,11 +268,10 @@ static coldae_status refine(cd_solve *s)
     const coldae_options *o = &s->method.options;
     if (s->good.halved && s->redistributed)
         s->last_coarse = s->good.u.n / 2;
-    int n = s->good.u.n, n_new = coarse_size(s, &demand), uneven = demand.uneven > EVEN_ENOUGH;
+    int n = s->good.u.n, n_new = coarse_size(s, &demand);
     int possible = o->adapt == COLDAE_ADAPT && !s->misled && s->redistributions < MOST_REDISTRIBUTIONS &&
                    n_new <= o->max_intervals / 2;
-    int cheaper = s->good.halved && 5 * n_new <= 4 * n && 3 * n_new < cost_of_halving(s);
-    if (possible && (uneven ? n_new <= n : cheaper)) {
+    if (possible && is_better_redistributed(s, &demand, n_new)) {
         s->redistributions++;
         s->redistributed = 1;
         return redistribute(s, n_new);
