@@ -210,6 +210,16 @@ void cd_basis_compute(cd_basis *b, int points)
     integrate_psi(&e, b->max_order, 0.5L, b->psi_middle);
 }
 
+double cd_basis_bubble(const cd_basis *b, double tau)
+{
+    double product = tau;
+    if (b->rho[b->k - 1] == 1)
+        return 0;
+    for (int j = 0; j < b->k; j++)
+        product *= (tau - b->rho[j]) / (1 - b->rho[j]);
+    return product;
+}
+
 void cd_basis_copy(const cd_basis *from, cd_basis *to)
 {
     size_t k = (size_t)from->k, table = k * (size_t)(to->max_order + 1);

@@ -236,6 +236,7 @@ double cd_estimate_pair(const cd_method *m, const cd_leading *leading, const cd_
                 int c = d->offset[i] + l;
                 double observed = observed_factor(single_coarse[c], single_fine[c]);
                 cd_scales scales = {.tol = m->tol[c],
+                                    .projected = m->options.mesh_on_projected,
                                     .observed = observed,
                                     .doubtful = observed > DOUBTFUL * power_of(0.5, d->k + d->order[i] - l)};
                 judge(d, &m->basis, leading, &p, i, l, &scales, error_lanes + c * CD_WIDTH, worst_lanes);

@@ -22,6 +22,7 @@ void cd_leading_layout(cd_arena *arena, int k, int max_order, cd_leading *leadin
     leading->factor = cd_take_doubles(arena, samples);
     leading->coarse = cd_take_doubles(arena, samples * (size_t)k);
     leading->fine = cd_take_doubles(arena, samples * (size_t)k);
+    leading->bubble = cd_take_doubles(arena, 2 * CD_SAMPLES);
 }
 
 void cd_leading_copy(const cd_basis *b, const cd_leading *from, cd_leading *to)
@@ -33,6 +34,7 @@ void cd_leading_copy(const cd_basis *b, const cd_leading *from, cd_leading *to)
     memcpy(to->factor, from->factor, samples * sizeof(double));
     memcpy(to->coarse, from->coarse, samples * k * sizeof(double));
     memcpy(to->fine, from->fine, samples * k * sizeof(double));
+    memcpy(to->bubble, from->bubble, 2 * CD_SAMPLES * sizeof(double));
 }
 
 /* P_r at the places tau, r = 1 .. max_order, by the collocation points' own quadrature on [0, tau] */
@@ -131,6 +133,15 @@ static void tabulate_order(const cd_basis *b, int r, const cd_leading *leading)
     tabulate(b, r, fine, leading->fine + at * k);
 }
 
+static void tabulate_bubble(const cd_basis *b, const cd_leading *leading)
+{
+    for (int s = 0; s < CD_SAMPLES; s++) {
+        double tau = leading->tau[s];
+        leading->bubble[s] = cd_basis_bubble(b, tau);
+        leading->bubble[CD_SAMPLES + s] = cd_basis_bubble(b, 2 * tau - (s >= CD_SAMPLES / 2));
+    }
+}
+
 void cd_leading_compute(const cd_basis *b, cd_leading *leading)
 {
     double at_coarse[CD_MAX_POINTS + 1][CD_SAMPLES], at_fine[CD_MAX_POINTS + 1][CD_SAMPLES];
@@ -163,6 +174,7 @@ void cd_leading_compute(const cd_basis *b, cd_leading *leading)
         leading->most[r] = fmax(leading->most[r], fabs(at_coarse[r][0]));
         tabulate_order(b, r, leading);
     }
+    tabulate_bubble(b, leading);
     for (int j = 0; j < b->k; j++) { /* the leading coefficient of Lagrange polynomial j, times (k-1)! */
         leading->top[j] = 1;
         for (int i = 0, factor = 1; i < b->k; i++)

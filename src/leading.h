@@ -4,6 +4,10 @@
 
 #include "basis.h"
 
+/* What the projection changes at a mesh point is spread over the subinterval before it (cd_piecewise_at), which takes the
+ * leading term of that error away; this share of it counts as left: less is too little around layers not yet resolved. */
+#define CD_LEFT_BEHIND 0.2
+
 enum { CD_SAMPLES = 8 }; /* places in a coarse subinterval where two solutions are compared */
 
 /* The leading error term of u^(l) is  P_r((t - t_n)/h) h^{k+r} u^(k+m),  r = m - l. */
@@ -15,6 +19,8 @@ typedef struct cd_leading {
     double *factor; /* [CD_SAMPLES, max_order] error on the fine mesh / difference of the two solutions */
     double *coarse; /* [CD_SAMPLES, k, max_order] psi_r at tau .. */
     double *fine;   /* .. and at the same place of the fine subinterval */
+    double *
+        bubble; /* [CD_SAMPLES, 2] cd_basis_bubble at tau of order 1 and at the place of the fine subinterval */
 } cd_leading;
 
 void cd_leading_layout(cd_arena *arena, int k, int max_order, cd_leading *leading);

@@ -73,8 +73,11 @@ UNROLLED void find_single(const cd_dims *d, const cd_basis *basis, const cd_lead
             int r = d->order[i] - l, c = d->offset[i] + l;
             term *= h;
             cd_vec here = term * cd_all(leading->most[r]), gone = zero;
-            if (r == 1 && d->n_alg > 0)
+            if (r == 1 && d->n_alg > 0) {
                 gone = find_away(d, basis, m, i, c);
+                if (projected)
+                    gone *= cd_all(CD_LEFT_BEHIND);
+            }
             all[c] = cd_larger(cd_larger(here, gone), all[c]);
             if (!(tol[c] > 0))
                 continue;

@@ -2,7 +2,8 @@
  *
  * The largest of: the difference of the two solutions at samples inside, times the factor of the leading term
  * (estimate.c has the equations); their difference at mesh points, which is of higher order, but not where the problem
- * is stiff; the leading term on the halves; what the projection takes away at their right ends.
+ * is stiff; the leading term on the halves; for index 2 a share of what the projection changes at their right ends, or
+ * all of it where the unprojected polynomials are judged.
  */
 #include "pairs.h"
 #include "series.h"
@@ -29,9 +30,33 @@ UNROLLED cd_vec power_of(cd_vec x, int n)
     return power;
 }
 
-/* At the samples in one half. */
+/* z_right - x_i(t-): what the projection changes at the right end of a subinterval with z_left, z_right and v. */
+UNROLLED cd_vec find_change(const cd_dims *d, const cd_basis *basis, const double *h, const double *z_left,
+                            const double *z_right, const cd_vec *v, int c)
+{
+    cd_vec sum = point_sum(d->k, basis->psi_end + d->k, 1, v, d->n_eq);
+    cd_vec end = cd_plus_product(((const cd_vec *)z_left)[c], *(const cd_vec *)h, sum);
+    return ((const cd_vec *)z_right)[c] - end;
+}
+
+/* .. of the coarse subinterval and of its halves */
+typedef struct changes {
+    cd_vec coarse, fine[2];
+} changes;
+
+UNROLLED changes find_changes(const cd_dims *d, const cd_basis *basis, const cd_pairs *p, int i, int c)
+{
+    const cd_vec *v = (const cd_vec *)p->v + i, *v_fine = (const cd_vec *)p->v_fine + i;
+    changes all = {.coarse = find_change(d, basis, p->h, p->z[0], p->z[1], v, c)};
+    for (int right = 0; right < 2; right++)
+        all.fine[right] = find_change(d, basis, p->h_fine[right], p->z_fine[right], p->z_fine[right + 1],
+                                      v_fine + right * d->n_local, c);
+    return all;
+}
+
+/* At the samples in one half; changes: what is spread over the subintervals, or NULL. */
 UNROLLED void compare_half(const cd_dims *d, const cd_leading *leading, const cd_pairs *p, int i, int l,
-                           int right, comparison *found)
+                           int right, const changes *spread, comparison *found)
 {
     int order = d->order[i], at = d->offset[i], n_eq = d->n_eq, k = d->k,
         first = (order - l - 1) * CD_SAMPLES;
@@ -47,6 +72,10 @@ UNROLLED void compare_half(const cd_dims *d, const cd_leading *leading, const cd
                                    point_sum(k, coarse + s, CD_SAMPLES, v, n_eq));
         cd_vec u_fine = cd_plus_product(taylor_sum(order, l, h_fine * cd_all(2 * tau[s] - right), z_fine),
                                         power_fine, point_sum(k, fine + s, CD_SAMPLES, v_fine, n_eq));
+        if (spread) {
+            u = cd_plus_product(u, spread->coarse, cd_all(leading->bubble[s]));
+            u_fine = cd_plus_product(u_fine, spread->fine[right], cd_all(leading->bubble[CD_SAMPLES + s]));
+        }
         cd_vec gap = cd_abs(u_fine - u);
         found->difference = cd_larger(gap, found->difference);
         found->error = cd_larger(gap * cd_all(factor[s]), found->error);
@@ -67,32 +96,25 @@ UNROLLED void compare_ends(const cd_dims *d, const cd_pairs *p, int c, int r, co
     found->size = cd_larger(cd_abs(right), found->size);
 }
 
-/* What the projection takes away from x_i at the right ends of the halves, see cd_estimate_away. */
-UNROLLED cd_vec find_away(const cd_dims *d, const cd_basis *basis, const cd_pairs *p, int i, int c)
-{
-    cd_vec most = cd_all(0);
-    for (int right = 0; right < 2; right++) {
-        const cd_vec *v_fine = (const cd_vec *)p->v_fine + i + right * d->n_local;
-        cd_vec change = point_sum(d->k, basis->psi_end + d->k, 1, v_fine, d->n_eq);
-        cd_vec end =
-            cd_plus_product(((const cd_vec *)p->z_fine[right])[c], *(const cd_vec *)p->h_fine[right], change);
-        most = cd_larger(cd_abs(end - ((const cd_vec *)p->z_fine[right + 1])[c]), most);
-    }
-    return most;
-}
-
 UNROLLED void judge(const cd_dims *d, const cd_basis *basis, const cd_leading *leading, const cd_pairs *p,
                     int i, int l, const cd_scales *q, double *error, double *worst)
 {
     int r = d->order[i] - l, c = d->offset[i] + l;
     comparison found = {cd_all(0), cd_all(0), cd_all(0)};
-    compare_half(d, leading, p, i, l, 0, &found);
-    compare_half(d, leading, p, i, l, 1, &found);
+    int changed = d->n_alg > 0 && r == 1;
+    changes change = {cd_all(0), {cd_all(0), cd_all(0)}};
+    if (changed)
+        change = find_changes(d, basis, p, i, c);
+    const changes *spread = changed && q->projected ? &change : NULL;
+    compare_half(d, leading, p, i, l, 0, spread, &found);
+    compare_half(d, leading, p, i, l, 1, spread, &found);
     compare_ends(d, p, c, r, &found);
     cd_vec term = power_of(*(const cd_vec *)p->h_fine[0], d->k + r - 1) * cd_all(leading->most[r]);
     cd_vec here = cd_larger(term * cd_abs(*(const cd_vec *)p->bend), found.error);
-    if (d->n_alg > 0 && r == 1)
-        here = cd_larger(find_away(d, basis, p, i, c), here);
+    if (changed) {
+        cd_vec away = cd_larger(cd_abs(change.fine[0]), cd_abs(change.fine[1]));
+        here = cd_larger(away * cd_all(q->projected ? CD_LEFT_BEHIND : 1), here);
+    }
     cd_vec cautious = cd_larger(cd_all(SAFETY) * here, found.difference * cd_all(q->observed));
     cd_vec limit = cd_all(q->tol) * (cd_all(1) + found.size);
     cd_vec nearly = cd_all(NEARLY * CD_COMFORTABLE) * limit;

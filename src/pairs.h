@@ -21,6 +21,7 @@ typedef struct cd_scales {
     double tol;      /* 0: not controlled */
     double observed; /* error on the fine mesh over the difference of the two, as the leading terms fell */
     int doubtful;    /* they did not fall as they should */
+    int projected;   /* judge what cd_piecewise_at gives, else the polynomials */
 } cd_scales;
 
 /* One instruction set's function: the estimated error of u_i^(l) on the fine mesh and its ratio to the tolerance;

@@ -80,6 +80,23 @@ int cd_piecewise_find(const cd_piecewise *u, double t)
     return low;
 }
 
+/* x_i <- x_i + (x_{i,n+1} - x_i(t_{n+1}-)) b(tau): what the projection has changed at the right end of subinterval n, spread
+ * over it.  The polynomials meet the constraints at the collocation points and at t_n, so that their error there is a
+ * multiple of  b(tau) = tau prod_j (tau - rho_j) / prod_j (1 - rho_j)  to leading order; z is then continuous.  Radau
+ * points need none of it. */
+static void project_inside(const cd_piecewise *u, int n, double tau, double *z)
+{
+    const cd_dims *d = u->dims;
+    const cd_basis *b = u->basis;
+    const double *z_left = cd_piecewise_z(u, n), *z_right = cd_piecewise_z(u, n + 1),
+                 *v = cd_piecewise_v(u, n);
+    double h = u->t[n + 1] - u->t[n], share = cd_basis_bubble(b, tau);
+    for (int i = 0; i < d->n_diff; i++) {
+        int c = d->offset[i] + d->order[i] - 1;
+        z[c] += share * (z_right[c] - z_left[c] - h * point_sum(d, b->psi_end + d->k, v, i));
+    }
+}
+
 void cd_piecewise_at(const cd_piecewise *u, double t, double *z, double *y, double *dmu)
 {
     double psi[CD_MAX_POINTS * (CD_MAX_POINTS + 1)];
@@ -94,6 +111,8 @@ void cd_piecewise_at(const cd_piecewise *u, double t, double *z, double *y, doub
         return;
     cd_basis_orders(u->basis, z ? u->basis->max_order : 0, tau, psi);
     cd_piecewise_combine(u->dims, h, tau, psi, cd_piecewise_z(u, n), cd_piecewise_v(u, n), z, y, dmu);
+    if (z && u->dims->n_alg > 0)
+        project_inside(u, n, tau, z);
 }
 
 double cd_piecewise_point(const cd_piecewise *u, int n, int j)

@@ -154,7 +154,8 @@ typedef struct coldae_options {
     int adapt;                /* COLDAE_ADAPT: redistribute and halve, COLDAE_HALVE_ONLY,
                                  COLDAE_FIXED_MESH: solve once on the first mesh, the error
                                  is estimated from its leading term but not judged;            COLDAE_ADAPT */
-    int mesh_on_projected;    /* index 2: nonzero = equidistribute on the projected solution;  1 */
+    int mesh_on_projected;    /* index 2: nonzero = error estimate and mesh from the projected
+                                 solution, 0 = from the polynomials without it;                1 */
     int newton;               /* COLDAE_NEWTON_DAMPED or COLDAE_NEWTON_FULL (no damping);      COLDAE_NEWTON_DAMPED */
     int sensitive;            /* nonzero: start strongly damped;                               0 */
     int max_iterations;       /* Newton steps per mesh, >= 1;                                  40 */
@@ -201,8 +202,9 @@ COLDAE_API void coldae_options_init(coldae_options *options);
 COLDAE_API coldae_status coldae_solve(const coldae_problem *problem, const coldae_options *options,
                                       coldae_solution **solution, coldae_info *info);
 
-/* z[mstar] and y[n_alg] at t in [left, right]; either may be NULL.  Continuous from the right; at mesh
- * points the (projected) mesh value; y at right from the left.  Thread-safe. */
+/* z[mstar] and y[n_alg] at t in [left, right]; either may be NULL.  z is continuous, for index 2 too: what the
+ * projection changes at a mesh point is spread over the subinterval before it.  y is continuous from the right, at right
+ * from the left.  Thread-safe. */
 COLDAE_API coldae_status coldae_solution_eval(const coldae_solution *solution, double t, double *z,
                                               double *y);
 /* The same at t[n] in any order: z[mstar, n], y[n_alg, n]. */
