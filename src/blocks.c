@@ -78,9 +78,9 @@ void cd_blocks_layout(cd_arena *arena, int n, int s, int c, const int *count, cd
         b->work[end] = cd_take_doubles(arena, 2 * (size_t)b->ld);
 }
 
-void cd_blocks_put_interval(cd_blocks *b, int n, const double *Phi)
+void cd_blocks_put_intervals(cd_blocks *b, int n, int count, const double *Phi)
 {
-    b->sweeps->put_interval(b, n, Phi);
+    b->sweeps->put_intervals(b, n, count, Phi);
 }
 
 void cd_blocks_put_point(cd_blocks *b, int j, int i, const double *row)

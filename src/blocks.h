@@ -37,8 +37,8 @@ typedef struct cd_blocks {
 /* count[n+1] is copied while laying out; call it twice with the same arguments. */
 void cd_blocks_layout(cd_arena *arena, int n, int s, int c, const int *count, cd_blocks *b);
 
-/* Phi[s, s+c] row-major with Psi in the last c columns */
-void cd_blocks_put_interval(cd_blocks *b, int n, const double *Phi);
+/* Intervals n .. n+count-1: Phi[s, s+c] row-major with Psi in the last c columns, one behind the other */
+void cd_blocks_put_intervals(cd_blocks *b, int n, int count, const double *Phi);
 /* the i-th row at point j: row[s+c] = G, H */
 void cd_blocks_put_point(cd_blocks *b, int j, int i, const double *row);
 

@@ -64,20 +64,31 @@ UNROLLED void put_rows(int s, int c, int ld, int at_phi, const double *Phi, doub
     }
 }
 
-static void put_interval(cd_blocks *b, int n, const double *Phi)
+UNROLLED void put_any(const cd_blocks *b, int n, int count, int s, int c, int ld, const double *Phi)
 {
-    int s = b->s, c = b->c, left = n <= b->middle;
-    double *row = stack_of(b, n) + (size_t)b->carried[n - 1] * (size_t)b->ld;
-    if (s == 2 && c == 0 && left)
-        put_rows(2, 0, 4, 0, Phi, row);
-    else if (s == 2 && c == 0)
-        put_rows(2, 0, 4, 2, Phi, row);
-    else if (s == 3 && c == 0)
-        put_rows(3, 0, 8, left ? 0 : 3, Phi, row);
-    else if (s == 4 && c == 0)
-        put_rows(4, 0, 8, left ? 0 : 4, Phi, row);
+    const int *carried = b->carried;
+    const size_t *offset = b->offset;
+    double *stacks = b->stack;
+    int middle = b->middle;
+    for (; count > 0; count--, n++, Phi += s * (s + c)) {
+        double *row = stacks + (offset[n - 1] + (size_t)carried[n - 1]) * (size_t)ld;
+        if (n <= middle)
+            put_rows(s, c, ld, 0, Phi, row);
+        else
+            put_rows(s, c, ld, s, Phi, row);
+    }
+}
+
+static void put_intervals(cd_blocks *b, int n, int count, const double *Phi)
+{
+    if (b->s == 2 && b->c == 0)
+        put_any(b, n, count, 2, 0, 4, Phi);
+    else if (b->s == 3 && b->c == 0)
+        put_any(b, n, count, 3, 0, 8, Phi);
+    else if (b->s == 4 && b->c == 0)
+        put_any(b, n, count, 4, 0, 8, Phi);
     else
-        put_rows(s, c, b->ld, left ? 0 : s, Phi, row);
+        put_any(b, n, count, b->s, b->c, b->ld, Phi);
 }
 
 /* A row (z, border) becomes one with the columns of the other z between them, zero: gap = s, or 0 in the middle. */
@@ -178,15 +189,20 @@ UNROLLED void forward_sweep(const cd_ends *e, int end, int s, int ld, int usual)
         int rows = carried[n - 1] + s;
         const double *stack = stacks + offset[n - 1] * (size_t)ld;
         double *f = forward + offset[n - 1];
+        if (rows == usual && kept == usual - s) { /* nothing new at this point */
+            for (int j = 0; j < usual - s; j++)
+                f[j] = before[j];
+            copy(s, phi + (n - 1) * s, f + usual - s);
+            forward_any(usual, s, stack, ld, pivot + (n - 1) * s, f, work);
+            before = f + s;
+            continue;
+        }
         for (int j = 0; j < kept; j++)
             f[j] = before[j];
         for (int j = kept; j < rows - s; j++)
             f[j] = g[first[point] + j - kept];
         copy(s, phi + (n - 1) * s, f + rows - s);
-        if (rows == usual)
-            forward_any(usual, s, stack, ld, pivot + (n - 1) * s, f, work);
-        else
-            forward_any(rows, s, stack, ld, pivot + (n - 1) * s, f, work);
+        forward_any(rows, s, stack, ld, pivot + (n - 1) * s, f, work);
         before = f + s;
         kept = rows - s;
     }
@@ -243,7 +259,7 @@ static coldae_status backward(void *context, int end, int worker)
     return COLDAE_OK;
 }
 
-const cd_sweeps CD_ISA(cd_sweeps) = {.put_interval = put_interval,
+const cd_sweeps CD_ISA(cd_sweeps) = {.put_intervals = put_intervals,
                                      .factor = factor,
                                      .forward = forward,
                                      .backward = backward,

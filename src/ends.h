@@ -17,7 +17,8 @@ typedef struct cd_ends {
 } cd_ends;
 
 typedef struct cd_sweeps {
-    void (*put_interval)(cd_blocks *b, int n, const double *Phi);
+    /* intervals n .. n+count-1, Phi one behind the other */
+    void (*put_intervals)(cd_blocks *b, int n, int count, const double *Phi);
     cd_task *factor, *forward, *backward;
     /* The rows for the elimination of a point, to[.., ld]: what the interval `from` (0: none) left over, then the
      * conditions there (point -1: none); returns how many.  The columns of the other z are left out. */

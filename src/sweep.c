@@ -297,10 +297,10 @@ static void put_group(const cd_method *m, cd_system *s, members g, const cd_grou
     const cd_dims *d = &m->dims;
     size_t size = (size_t)(d->mstar * (d->mstar + m->n_border));
     s->kernels->end_matrix(m, w->h, local, m->n_border, g.count, w->end_lanes, w->Phi);
-    for (int l = 0; l < g.count; l++) {
-        int n = g.first + l + 1, slot = d->n_alg > 0 ? cd_second_slot(m, s, n) : -1;
+    for (int l = 0; d->n_alg > 0 && l < g.count; l++) {
+        int n = g.first + l + 1, slot = cd_second_slot(m, s, n);
         double *Phi = w->Phi + (size_t)l * size;
-        if (d->n_alg > 0 && s->needs_f[n] && s->rank[n] < d->n_alg) {
+        if (s->needs_f[n] && s->rank[n] < d->n_alg) {
             cd_projector projector = cd_projector_at(m, s, n);
             cd_project_matrix(d, &projector, m->n_border, Phi, w->work);
         }
@@ -308,8 +308,8 @@ static void put_group(const cd_method *m, cd_system *s, members g, const cd_grou
             cd_projector projector = cd_second_projector(m, s, slot);
             cd_project_matrix(d, &projector, m->n_border, Phi, w->work);
         }
-        cd_blocks_put_interval(&s->blocks, n, Phi);
     }
+    cd_blocks_put_intervals(&s->blocks, g.first + 1, g.count, w->Phi);
 }
 
 coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_system *s, int group,

@@ -106,7 +106,7 @@ static inline coldae_status factor(block_system *a, int *where, int *column)
 {
     int width = a->s + a->c;
     for (int n = 1; n <= a->n; n++)
-        cd_blocks_put_interval(&a->blocks, n, a->Phi + (n - 1) * a->s * width);
+        cd_blocks_put_intervals(&a->blocks, n, 1, a->Phi + (n - 1) * a->s * width);
     for (int j = 0, at = 0; j <= a->n; j++)
         for (int i = 0; i < a->count[j]; i++)
             cd_blocks_put_point(&a->blocks, j, i, a->row + at++ * width);
