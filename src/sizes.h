@@ -17,18 +17,28 @@ static const int CD_OFFSET_1[] = {0, 1, 2, 3}, CD_OFFSET_2[] = {0, 2}, CD_OFFSET
         .n_local = (points) * ((d) + (m)), .order = CD_ORDER_##r, .offset = CD_OFFSET_##r                    \
     }
 
-/* 1 .. n: equations, constraints, order, points */
+/* 1 .. 24: equations, constraints, order, points */
 static const cd_dims CD_SIZE_1 = CD_SAME_ORDER(1, 0, 2, 4), CD_SIZE_2 = CD_SAME_ORDER(1, 0, 2, 5),
                      CD_SIZE_3 = CD_SAME_ORDER(1, 0, 2, 6), CD_SIZE_4 = CD_SAME_ORDER(1, 0, 2, 7),
                      CD_SIZE_5 = CD_SAME_ORDER(1, 0, 4, 5), CD_SIZE_6 = CD_SAME_ORDER(1, 0, 4, 6),
                      CD_SIZE_7 = CD_SAME_ORDER(2, 1, 1, 4), CD_SIZE_8 = CD_SAME_ORDER(3, 1, 1, 4),
-                     CD_SIZE_9 = CD_SAME_ORDER(2, 0, 2, 4), CD_SIZE_10 = CD_SAME_ORDER(2, 0, 1, 4);
+                     CD_SIZE_9 = CD_SAME_ORDER(2, 0, 2, 4), CD_SIZE_10 = CD_SAME_ORDER(2, 0, 2, 5),
+                     CD_SIZE_11 = CD_SAME_ORDER(2, 0, 2, 6), CD_SIZE_12 = CD_SAME_ORDER(2, 0, 2, 7),
+                     CD_SIZE_13 = CD_SAME_ORDER(2, 0, 1, 4), CD_SIZE_14 = CD_SAME_ORDER(2, 0, 1, 5),
+                     CD_SIZE_15 = CD_SAME_ORDER(2, 0, 1, 6), CD_SIZE_16 = CD_SAME_ORDER(2, 0, 1, 7),
+                     CD_SIZE_17 = CD_SAME_ORDER(3, 0, 1, 4), CD_SIZE_18 = CD_SAME_ORDER(3, 0, 1, 5),
+                     CD_SIZE_19 = CD_SAME_ORDER(3, 0, 1, 6), CD_SIZE_20 = CD_SAME_ORDER(3, 0, 1, 7),
+                     CD_SIZE_21 = CD_SAME_ORDER(4, 0, 1, 4), CD_SIZE_22 = CD_SAME_ORDER(4, 0, 1, 5),
+                     CD_SIZE_23 = CD_SAME_ORDER(4, 0, 1, 6), CD_SIZE_24 = CD_SAME_ORDER(4, 0, 1, 7);
 
 /* The value of cd_dims.usual for these sizes: their number, or 0. */
 static inline int cd_usual_size(const cd_dims *d)
 {
-    static const cd_dims *const sizes[] = {&CD_SIZE_1, &CD_SIZE_2, &CD_SIZE_3, &CD_SIZE_4, &CD_SIZE_5,
-                                           &CD_SIZE_6, &CD_SIZE_7, &CD_SIZE_8, &CD_SIZE_9, &CD_SIZE_10};
+    static const cd_dims *const sizes[] = {&CD_SIZE_1,  &CD_SIZE_2,  &CD_SIZE_3,  &CD_SIZE_4,  &CD_SIZE_5,
+                                           &CD_SIZE_6,  &CD_SIZE_7,  &CD_SIZE_8,  &CD_SIZE_9,  &CD_SIZE_10,
+                                           &CD_SIZE_11, &CD_SIZE_12, &CD_SIZE_13, &CD_SIZE_14, &CD_SIZE_15,
+                                           &CD_SIZE_16, &CD_SIZE_17, &CD_SIZE_18, &CD_SIZE_19, &CD_SIZE_20,
+                                           &CD_SIZE_21, &CD_SIZE_22, &CD_SIZE_23, &CD_SIZE_24};
     for (int i = 0; i < (int)(sizeof sizes / sizeof sizes[0]) && d->n_param == 0; i++) {
         const cd_dims *size = sizes[i];
         int same = size->n_diff == d->n_diff && size->n_alg == d->n_alg && size->mstar == d->mstar &&
@@ -39,40 +49,39 @@ static inline int cd_usual_size(const cd_dims *d)
     return 0;
 }
 
+#define CD_SIZE_CASE(number, function, ...)                                                                  \
+    case number:                                                                                             \
+        function(&CD_SIZE_##number, __VA_ARGS__);                                                            \
+        break;
+
 /* function(dims, ..), an inlined one, with constant sizes where they are usual */
 #define CD_BY_SIZE(function, dims, ...)                                                                      \
     do {                                                                                                     \
         switch (CD_MANY_SIZES ? (dims)->usual : 0) {                                                         \
-        case 1:                                                                                              \
-            function(&CD_SIZE_1, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 2:                                                                                              \
-            function(&CD_SIZE_2, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 3:                                                                                              \
-            function(&CD_SIZE_3, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 4:                                                                                              \
-            function(&CD_SIZE_4, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 5:                                                                                              \
-            function(&CD_SIZE_5, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 6:                                                                                              \
-            function(&CD_SIZE_6, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 7:                                                                                              \
-            function(&CD_SIZE_7, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 8:                                                                                              \
-            function(&CD_SIZE_8, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 9:                                                                                              \
-            function(&CD_SIZE_9, __VA_ARGS__);                                                               \
-            break;                                                                                           \
-        case 10:                                                                                             \
-            function(&CD_SIZE_10, __VA_ARGS__);                                                              \
-            break;                                                                                           \
+            CD_SIZE_CASE(1, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(2, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(3, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(4, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(5, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(6, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(7, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(8, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(9, function, __VA_ARGS__)                                                           \
+            CD_SIZE_CASE(10, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(11, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(12, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(13, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(14, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(15, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(16, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(17, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(18, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(19, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(20, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(21, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(22, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(23, function, __VA_ARGS__)                                                          \
+            CD_SIZE_CASE(24, function, __VA_ARGS__)                                                          \
         default:                                                                                             \
             function(dims, __VA_ARGS__);                                                                     \
         }                                                                                                    \
