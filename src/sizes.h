@@ -31,16 +31,16 @@ static const cd_dims CD_SIZE_1 = CD_SAME_ORDER(1, 0, 2, 4), CD_SIZE_2 = CD_SAME_
                      CD_SIZE_21 = CD_SAME_ORDER(4, 0, 1, 4), CD_SIZE_22 = CD_SAME_ORDER(4, 0, 1, 5),
                      CD_SIZE_23 = CD_SAME_ORDER(4, 0, 1, 6), CD_SIZE_24 = CD_SAME_ORDER(4, 0, 1, 7);
 
+static const cd_dims *const CD_SIZES[] = {
+    &CD_SIZE_1,  &CD_SIZE_2,  &CD_SIZE_3,  &CD_SIZE_4,  &CD_SIZE_5,  &CD_SIZE_6,  &CD_SIZE_7,  &CD_SIZE_8,
+    &CD_SIZE_9,  &CD_SIZE_10, &CD_SIZE_11, &CD_SIZE_12, &CD_SIZE_13, &CD_SIZE_14, &CD_SIZE_15, &CD_SIZE_16,
+    &CD_SIZE_17, &CD_SIZE_18, &CD_SIZE_19, &CD_SIZE_20, &CD_SIZE_21, &CD_SIZE_22, &CD_SIZE_23, &CD_SIZE_24};
+
 /* The value of cd_dims.usual for these sizes: their number, or 0. */
 static inline int cd_usual_size(const cd_dims *d)
 {
-    static const cd_dims *const sizes[] = {&CD_SIZE_1,  &CD_SIZE_2,  &CD_SIZE_3,  &CD_SIZE_4,  &CD_SIZE_5,
-                                           &CD_SIZE_6,  &CD_SIZE_7,  &CD_SIZE_8,  &CD_SIZE_9,  &CD_SIZE_10,
-                                           &CD_SIZE_11, &CD_SIZE_12, &CD_SIZE_13, &CD_SIZE_14, &CD_SIZE_15,
-                                           &CD_SIZE_16, &CD_SIZE_17, &CD_SIZE_18, &CD_SIZE_19, &CD_SIZE_20,
-                                           &CD_SIZE_21, &CD_SIZE_22, &CD_SIZE_23, &CD_SIZE_24};
-    for (int i = 0; i < (int)(sizeof sizes / sizeof sizes[0]) && d->n_param == 0; i++) {
-        const cd_dims *size = sizes[i];
+    for (int i = 0; i < (int)(sizeof CD_SIZES / sizeof CD_SIZES[0]) && d->n_param == 0; i++) {
+        const cd_dims *size = CD_SIZES[i];
         int same = size->n_diff == d->n_diff && size->n_alg == d->n_alg && size->mstar == d->mstar &&
                    size->max_order == d->max_order && size->k == d->k;
         if (same) /* n_diff max_order = mstar: all orders are equal */
