@@ -49,14 +49,6 @@ UNROLLED cd_vec root(cd_vec x, int p)
     return (cd_vec)((cd_mask)y & some);
 }
 
-/* |x_end - x_next| of component i: what the projection takes away, see cd_estimate_away */
-UNROLLED cd_vec find_away(const cd_dims *d, const cd_basis *basis, const cd_measured *m, int i, int c)
-{
-    cd_vec change = point_sum(d->k, basis->psi_end + d->k, 1, (const cd_vec *)m->v + i, d->n_eq);
-    cd_vec end = cd_plus_product(((const cd_vec *)m->z[0])[c], *(const cd_vec *)m->h, change);
-    return cd_abs(end - ((const cd_vec *)m->z[1])[c]);
-}
-
 UNROLLED void find_single(const cd_dims *d, const cd_basis *basis, const cd_leading *leading,
                           const double *tol, int projected, const cd_measured *m, double *error,
                           double *worst, double *density)
@@ -74,7 +66,7 @@ UNROLLED void find_single(const cd_dims *d, const cd_basis *basis, const cd_lead
             term *= h;
             cd_vec here = term * cd_all(leading->most[r]), gone = zero;
             if (r == 1 && d->n_alg > 0) {
-                gone = find_away(d, basis, m, i, c);
+                gone = cd_abs(change_at_end(d, basis, m->h, m->z[0], m->z[1], (const cd_vec *)m->v + i, c));
                 if (projected)
                     gone *= cd_all(CD_LEFT_BEHIND);
             }

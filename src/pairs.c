@@ -30,16 +30,7 @@ UNROLLED cd_vec power_of(cd_vec x, int n)
     return power;
 }
 
-/* z_right - x_i(t-): what the projection changes at the right end of a subinterval with z_left, z_right and v. */
-UNROLLED cd_vec find_change(const cd_dims *d, const cd_basis *basis, const double *h, const double *z_left,
-                            const double *z_right, const cd_vec *v, int c)
-{
-    cd_vec sum = point_sum(d->k, basis->psi_end + d->k, 1, v, d->n_eq);
-    cd_vec end = cd_plus_product(((const cd_vec *)z_left)[c], *(const cd_vec *)h, sum);
-    return ((const cd_vec *)z_right)[c] - end;
-}
-
-/* .. of the coarse subinterval and of its halves */
+/* change_at_end of the coarse subinterval and of its halves */
 typedef struct changes {
     cd_vec coarse, fine[2];
 } changes;
@@ -47,10 +38,10 @@ typedef struct changes {
 UNROLLED changes find_changes(const cd_dims *d, const cd_basis *basis, const cd_pairs *p, int i, int c)
 {
     const cd_vec *v = (const cd_vec *)p->v + i, *v_fine = (const cd_vec *)p->v_fine + i;
-    changes all = {.coarse = find_change(d, basis, p->h, p->z[0], p->z[1], v, c)};
+    changes all = {.coarse = change_at_end(d, basis, p->h, p->z[0], p->z[1], v, c)};
     for (int right = 0; right < 2; right++)
-        all.fine[right] = find_change(d, basis, p->h_fine[right], p->z_fine[right], p->z_fine[right + 1],
-                                      v_fine + right * d->n_local, c);
+        all.fine[right] = change_at_end(d, basis, p->h_fine[right], p->z_fine[right], p->z_fine[right + 1],
+                                        v_fine + right * d->n_local, c);
     return all;
 }
 

@@ -26,4 +26,13 @@ UNROLLED cd_vec point_sum(int k, const double *weight, int stride, const cd_vec 
     return sum;
 }
 
+/* z_right - x_i(t-) for entry c = x_i of z: what the projection changes at the right end of a subinterval, v from v_i on */
+UNROLLED cd_vec change_at_end(const cd_dims *d, const cd_basis *basis, const double *h, const double *z_left,
+                              const double *z_right, const cd_vec *v, int c)
+{
+    cd_vec sum = point_sum(d->k, basis->psi_end + d->k, 1, v, d->n_eq);
+    cd_vec end = cd_plus_product(((const cd_vec *)z_left)[c], *(const cd_vec *)h, sum);
+    return ((const cd_vec *)z_right)[c] - end;
+}
+
 #endif
