@@ -123,16 +123,6 @@ double cd_piecewise_point(const cd_piecewise *u, int n, int j)
     return n + 1 < u->n ? nextafter(right, left) : right;
 }
 
-void cd_piecewise_points(const cd_piecewise *u, int n, double *t)
-{
-    const double *rho = u->basis->rho;
-    double left = u->t[n], h = u->t[n + 1] - left;
-    int last = u->dims->k - 1;
-    for (int j = 0; j < last; j++)
-        t[j] = left + rho[j] * h;
-    t[last] = cd_piecewise_point(u, n, last);
-}
-
 void cd_piecewise_at_points(const cd_piecewise *u, int n, double *t, double *z, double *y)
 {
     const cd_dims *d = u->dims;

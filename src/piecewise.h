@@ -34,7 +34,6 @@ void cd_piecewise_clear(cd_piecewise *u);
 
 /* Collocation point j of subinterval n; at rho_j = 1 just left of t_{n+1}, where the equations may jump. */
 double cd_piecewise_point(const cd_piecewise *u, int n, int j);
-void cd_piecewise_points(const cd_piecewise *u, int n, double *t); /* all of them, t[k] */
 
 /* The polynomial of a subinterval of length h with left values z_left[mstar] and point values v[n_local], at
  * tau with psi[k, max_order+1] given: z[mstar], y[n_alg], dmu[n_diff]; any of them may be NULL. */

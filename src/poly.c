@@ -228,6 +228,5 @@ const cd_poly CD_ISA(cd_poly) = {.gather = CD_ISA(cd_lanes_gather),
                                  .load = load,
                                  .times = times,
                                  .values = values,
-                                 .at_points = CD_ISA(cd_poly_at_points),
                                  .halve = halve,
                                  .at = at};

@@ -17,9 +17,6 @@ typedef struct cd_poly {
     /* z[mstar, k, count] there, for what was loaded; work[mstar, k] lanes */
     void (*values)(const cd_dims *dims, const cd_basis *basis, const double *h, const double *z_left,
                    const double *v, int count, double *work, double *z);
-    /* z[mstar, k] at the collocation points of the polynomial with z_left[mstar], v[n_eq, k] */
-    void (*at_points)(const cd_dims *dims, const cd_basis *basis, const double *h, const double *z_left,
-                      const double *v, double *z);
     /* z_middle[mstar] in the middle and v_fine[n_eq, 2k] at the points of the halves */
     void (*halve)(const cd_dims *dims, const cd_basis *basis, const double *h, const double *z_left,
                   const double *v, double *z_middle, double *v_fine);
@@ -30,6 +27,7 @@ typedef struct cd_poly {
 
 extern const cd_poly cd_poly_baseline, cd_poly_avx2;
 
+/* z[mstar, k] at the collocation points of the polynomial with z_left[mstar], v[n_eq, k], for group.c */
 void cd_poly_at_points_baseline(const cd_dims *dims, const cd_basis *basis, const double *h,
                                 const double *z_left, const double *v, double *z);
 void cd_poly_at_points_avx2(const cd_dims *dims, const cd_basis *basis, const double *h, const double *z_left,
