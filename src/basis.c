@@ -149,6 +149,7 @@ void cd_basis_layout(cd_arena *arena, int k, int max_order, cd_basis *b)
     b->lagrange_half = cd_take_doubles(arena, 2 * n * n);
     b->psi_middle = cd_take_doubles(arena, table);
     b->lagrange_start = cd_take_doubles(arena, n);
+    b->slopes = cd_take_doubles(arena, n * n);
     b->coefficient = cd_take_doubles(arena, n * n);
 }
 
@@ -191,6 +192,22 @@ static void find_halves(const precise *e, cd_basis *b)
         integrate_psi(e, 0, (1 + e->rho[j]) / 2, b->lagrange_half + (k + j) * k);
 }
 
+/* Derivatives at the points of the Lagrange polynomials for 0 and the points: (1/prod)_l / (1/prod)_j / (rho_j - rho_l). */
+static void find_slopes(const precise *e, cd_basis *b)
+{
+    int k = b->k;
+    for (int j = 0; j < k; j++) {
+        long double own = 1 / e->rho[j], scale = e->scale[j] / e->rho[j];
+        for (int l = 0; l < k; l++)
+            if (l != j) {
+                long double gap = 1 / (e->rho[j] - e->rho[l]);
+                own += gap;
+                b->slopes[j * k + l] = (double)(e->scale[l] / e->rho[l] / scale * gap);
+            }
+        b->slopes[j * k + j] = (double)own;
+    }
+}
+
 void cd_basis_compute(cd_basis *b, int points)
 {
     int k = b->k;
@@ -205,6 +222,7 @@ void cd_basis_compute(cd_basis *b, int points)
             b->psi[(size_t)j * table + (size_t)i] = i == j;
     }
     find_halves(&e, b);
+    find_slopes(&e, b);
     integrate_psi(&e, 0, 0, b->lagrange_start);
     integrate_psi(&e, b->max_order, 1, b->psi_end);
     integrate_psi(&e, b->max_order, 0.5L, b->psi_middle);
@@ -235,6 +253,7 @@ void cd_basis_copy(const cd_basis *from, cd_basis *to)
     memcpy(to->lagrange_half, from->lagrange_half, 2 * k * k * sizeof(double));
     memcpy(to->psi_middle, from->psi_middle, table * sizeof(double));
     memcpy(to->lagrange_start, from->lagrange_start, k * sizeof(double));
+    memcpy(to->slopes, from->slopes, k * k * sizeof(double));
     memcpy(to->coefficient, from->coefficient, k * k * sizeof(double));
 }
 

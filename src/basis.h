@@ -19,6 +19,7 @@ typedef struct cd_basis {
     double *lagrange_half;  /* [k, 2k] psi_0 at rho_j/2 and (1+rho_j)/2, for halved meshes */
     double *psi_middle;     /* [k, max_order+1] at 1/2 */
     double *lagrange_start; /* [k] psi_0 at 0 */
+    double *slopes;      /* [k, k] u(rho_l), u(0) = 0, of a polynomial -> u'(rho_j): l last; psi_1 inverted */
     double *coefficient; /* [k, k] Lagrange polynomials in shifted Legendre polynomials: c_{jn} at j + n k */
 } cd_basis;
 

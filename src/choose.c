@@ -2,13 +2,25 @@
 #include "cpu.h"
 #include "group.h"
 
+/* Lanes for the elimination by index 2: S, X, H, (G h J H)_22 at all points, and scratch. */
+static size_t index2_work(const cd_dims *dims)
+{
+    size_t d = (size_t)dims->n_diff, k = (size_t)dims->k, ld = (size_t)(dims->mstar + dims->n_param + 1);
+    return 2 * k * d * (ld + d) + 2 * d * (d + ld + k);
+}
+
 size_t cd_group_work(const cd_dims *d)
 {
     size_t local = (size_t)d->n_local, orders = (size_t)d->max_order + 1, k = (size_t)d->k;
-    size_t reduced = d->n_alg > 0 ? (size_t)d->n_diff * (size_t)(d->mstar + d->n_param) * k : 0;
+    size_t index1 = (k + 1) * orders + (size_t)d->n_diff * (size_t)(d->mstar + d->n_param) * k;
+    size_t index2 = d->max_order == 1 ? index2_work(d) : 0;
     size_t points = (size_t)d->mstar * (k + 1) + local; /* expand */
     size_t jacobians = k * (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
-    size_t condense = jacobians + 3 * local + (k + 1) * orders + reduced;
+    size_t condense = jacobians + 3 * local;
+    if (d->n_alg == 0)
+        condense += (k + 1) * orders;
+    else
+        condense += index1 > index2 ? index1 : index2;
     return CD_WIDTH * (condense > points ? condense : points);
 }
 

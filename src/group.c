@@ -3,10 +3,12 @@
  * The equations are those of condense.c.  For index 1, where E = d f_alg/dy has a comfortable inverse at every point, y is
  * eliminated there first: the local matrix is then of order k n_diff.  Comfortable means that neither the pivots of
  * E are small nor B E^-1 C is much larger than J, B and 1/h: beside such a term the digits of J would be lost.
+ * For index 2, where E is zero, index2.h has the way to one of order k (n_diff - n_alg).
  */
 #include <float.h>
 
 #include "group.h"
+#include "index2.h"
 #include "sizes.h"
 #include "traffic.h"
 #include "vector.h"
@@ -24,6 +26,12 @@ static const double GROWTH = 1e4;           /* .. or where J - B E^-1 C is so mu
 static inline int ld_of(const cd_dims *d)
 {
     return d->mstar + d->n_param + 1;
+}
+
+/* Rows of Gamma for a point, but those of X. */
+static inline int rows_of(const cd_dims *d, const cd_group *g)
+{
+    return *g->reduced == CD_BY_INDEX1 ? d->n_diff : d->n_eq;
 }
 
 /* What assembling needs: J[rows, columns, k] -> W[rows k, rows k], V[rows k, ld] but its last column, row-major. */
@@ -272,6 +280,21 @@ UNROLLED void assemble_rhs(const cd_dims *d, int reduced, const cd_vec *f, const
     }
 }
 
+/* How the local unknowns are eliminated, with `reduced` for CD_BY_INDEX1. */
+UNROLLED int choose_way(const cd_dims *d, const cd_method *m, const double *h, const cd_vec *J,
+                        const cd_vec *f, const cd_vec *v, const cd_group *g, cd_vec *reduced, cd_vec *work)
+{
+    if (d->n_alg == 0)
+        return CD_FULL;
+    if (cd_index2_fits(d, J)) {
+        assemble_rhs(d, 0, f, v, g, ld_of(d), (cd_vec *)g->Gamma + ld_of(d) - 1);
+        return cd_index2_condense(d, &m->basis, *(const cd_vec *)h, J, g, LOST, work) ? CD_BY_INDEX2
+                                                                                      : CD_FULL;
+    }
+    int may = m->options.projection != COLDAE_PROJECT_INDEX2;
+    return may && try_reduced(d, h, J, f, g, reduced, work) ? CD_BY_INDEX1 : CD_FULL;
+}
+
 /* *lost: -1, or the unknown that is not determined */
 UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h, const double *J_,
                            const double *f_, int count, const double *v, const cd_group *g, double *work_,
@@ -280,14 +303,17 @@ UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h
     int ld = ld_of(d), size = d->n_eq * (d->mstar + d->n_alg + d->n_param) * d->k;
     cd_vec *J = (cd_vec *)work_, *f = J + size, *work = f + d->n_local;
     cd_vec *reduced = work + 2 * d->n_local + (d->k + 1) * (d->max_order + 1);
+    cd_vec *gamma = (cd_vec *)g->Gamma + ld - 1;
     cd_take(size, J_, count, J);
     cd_take(d->n_local, f_, count, f);
-    *g->reduced = d->n_alg > 0 && m->options.projection != COLDAE_PROJECT_INDEX2 &&
-                  try_reduced(d, h, J, f, g, reduced, work);
-    int rows = *g->reduced ? d->n_diff : d->n_eq;
-    assemble(d, &m->basis, rows, *(const cd_vec *)h, *g->reduced ? reduced : J, (cd_vec *)g->W,
+    *lost = -1;
+    *g->reduced = choose_way(d, m, h, J, f, (const cd_vec *)v, g, reduced, work);
+    if (*g->reduced == CD_BY_INDEX2)
+        return;
+    int by_index1 = *g->reduced == CD_BY_INDEX1, rows = rows_of(d, g);
+    assemble(d, &m->basis, rows, *(const cd_vec *)h, by_index1 ? reduced : J, (cd_vec *)g->W,
              (cd_vec *)g->Gamma, work);
-    assemble_rhs(d, *g->reduced, f, (const cd_vec *)v, g, ld, (cd_vec *)g->Gamma + ld - 1);
+    assemble_rhs(d, by_index1, f, (const cd_vec *)v, g, ld, gamma);
     *lost = CD_ISA(cd_lanes_factor)(rows * d->k, g->W, ld, g->Gamma, g->pivot, LOST, (double *)work, lane);
     if (*lost >= 0)
         *lost = *lost % rows + *lost / rows * d->n_eq;
@@ -303,13 +329,20 @@ static int condense(const cd_method *m, const double *h, const double *J, const 
 
 /* ---- right-hand sides ----------------------------------------------------------------------------- */
 
-UNROLLED void rhs_any(const cd_dims *d, const double *f_, int count, const double *v, const cd_group *g,
-                      double *work)
+UNROLLED void rhs_any(const cd_dims *d, const cd_basis *basis, const double *f_, int count, const double *v,
+                      const cd_group *g, double *work)
 {
-    int na = d->n_alg, rows = *g->reduced ? d->n_diff : d->n_eq, ld = ld_of(d);
+    int na = d->n_alg, reduced = *g->reduced == CD_BY_INDEX1, rows = rows_of(d, g), ld = ld_of(d);
     cd_vec *f = (cd_vec *)work, *r = f + d->n_local, *gamma = (cd_vec *)g->Gamma + ld - 1;
     cd_take(d->n_local, f_, count, f);
-    for (int j = 0; *g->reduced && j < d->k; j++) {
+    if (na > 0 && *g->reduced == CD_BY_INDEX2) {
+        assemble_rhs(d, 0, f, (const cd_vec *)v, g, 1, r);
+        cd_index2_solve(d, basis, g, r, r + d->n_local);
+        for (int i = 0; i < d->n_local; i++)
+            gamma[i * ld] = r[i];
+        return;
+    }
+    for (int j = 0; reduced && j < d->k; j++) {
         point p = point_of(d, g, j);
         const cd_vec *f_alg = f + j * d->n_eq + d->n_diff;
         for (int a = 0; a < na; a++)
@@ -321,7 +354,7 @@ UNROLLED void rhs_any(const cd_dims *d, const double *f_, int count, const doubl
         for (int a = 0; a < na; a++)
             p.X[a * ld + ld - 1] = r[a];
     }
-    assemble_rhs(d, *g->reduced, f, (const cd_vec *)v, g, 1, r);
+    assemble_rhs(d, reduced, f, (const cd_vec *)v, g, 1, r);
     CD_ISA(cd_lanes_solve)(rows * d->k, g->W, g->pivot, (double *)r);
     for (int i = 0; i < rows * d->k; i++)
         gamma[i * ld] = r[i];
@@ -330,7 +363,7 @@ UNROLLED void rhs_any(const cd_dims *d, const double *f_, int count, const doubl
 static void rhs(const cd_method *m, const double *f, int count, const double *v, const cd_group *g,
                 double *work)
 {
-    CD_BY_SIZE(rhs_any, &m->dims, f, count, v, g, work);
+    CD_BY_SIZE(rhs_any, &m->dims, &m->basis, f, count, v, g, work);
 }
 
 UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const double *h_, const cd_group *g,
@@ -339,7 +372,7 @@ UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const doub
     cd_vec h = *(const cd_vec *)h_, *Phi = (cd_vec *)work, factor[CD_MAX_POINTS], zero = cd_all(0);
     const cd_vec *Gamma = (const cd_vec *)g->Gamma;
     int ld = ld_of(d), kept = ld - 1, width = d->mstar + c, k = d->k;
-    int rows = *g->reduced ? d->n_diff : d->n_eq;
+    int rows = rows_of(d, g);
     for (int i = 0; i < d->n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
         cd_vec power = h;
@@ -382,7 +415,7 @@ UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const doubl
     cd_vec h = *(const cd_vec *)h_;
     const cd_vec *z_left = (const cd_vec *)z_left_, *v = (const cd_vec *)v_,
                  *gamma = (const cd_vec *)g->Gamma + ld_of(d) - 1;
-    int ld = ld_of(d), rows = *g->reduced ? d->n_diff : d->n_eq, k = d->k, n_eq = d->n_eq;
+    int ld = ld_of(d), rows = rows_of(d, g), k = d->k, n_eq = d->n_eq;
     const double *psi = basis->psi_end;
     for (int i = 0; i < d->n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
@@ -427,13 +460,13 @@ UNROLLED void expand_any(const cd_dims *d, const cd_basis *basis, const double *
                          const double *dp, int count, const cd_group *g, double *work, double *to)
 {
     cd_vec *dz = (cd_vec *)work, *dv = dz + d->mstar, *z = dv + d->n_local;
-    int na = d->n_alg, ld = ld_of(d), rows = *g->reduced ? d->n_diff : d->n_eq;
+    int na = d->n_alg, ld = ld_of(d), rows = rows_of(d, g);
     const cd_vec *row = (const cd_vec *)g->Gamma;
     cd_take(d->mstar, dz_, count, dz);
     for (int j = 0; j < d->k; j++)
         for (int i = 0; i < rows; i++, row += ld)
             dv[i + j * d->n_eq] = row_times(d, row, dz, dp);
-    if (*g->reduced) {
+    if (*g->reduced == CD_BY_INDEX1) {
         CD_ISA(cd_poly_at_points)(d, basis, h, (const double *)dz, (const double *)dv, (double *)z);
         for (int j = 0; j < d->k; j++)
             for (int a = 0; a < na; a++, row += ld)

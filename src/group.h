@@ -10,18 +10,23 @@
 #include "method.h"
 #include "poly.h"
 
-/* The local matrices of a group; pointers into the system's storage.
+/* How the local unknowns of a group are eliminated.
  *
- * full:    W dv = V (dz, dp) + r  for all unknowns of the k points, as in condense.c.
- * reduced: (index 1) at each point  dy = -(e + X (dz_j, dp)),  X = E^-1 C,  e = E^-1 f_alg,  and W, V of order k n_diff
- *          are those of the differential equation with J - B X in place of J. */
+ * full:     W dv = V (dz, dp) + r  for all unknowns of the k points, as in condense.c.
+ * by index 1: at each point  dy = -(e + X (dz_j, dp)),  X = E^-1 C,  e = E^-1 f_alg,  and W, V of order k d are those of
+ *           the differential equation with J - B X in place of J.
+ * by index 2: where E = 0, constraints and y at each point; W of order k (d - m).  See index2.h. */
+enum { CD_FULL, CD_BY_INDEX1, CD_BY_INDEX2 };
+
+/* The local matrices of a group; pointers into the system's storage. */
 typedef struct cd_group {
-    int *reduced; /* nonzero: y eliminated at each point */
-    double
-        *W; /* [n_local, n_local] row-major: factors; reduced: [k d, k d], then E [m, m, k] and B [d, m, k] */
+    int *reduced; /* one of these ways */
+    double *
+        W; /* [n_local, n_local] row-major: factors; by index 1: [k d, k d], then E [m, m, k] and B [d, m, k];
+                     by index 2: what index2.h keeps */
     int *pivot; /* [4 n_local] of W, then of E */
     double *
-        Gamma; /* [n_local, mstar+q+1] row-major: W^-1 V and gamma = W^-1 r; reduced: of order k d, then X and e
+        Gamma; /* [n_local, mstar+q+1] row-major: W^-1 V and gamma = W^-1 r; by index 1: of order k d, then X and e
                       [m, mstar+q+1, k] */
 } cd_group;
 

@@ -6,6 +6,7 @@
 #ifndef CD_VECTOR_H
 #define CD_VECTOR_H
 
+#include <math.h>
 #include <stddef.h>
 
 #include "lanes.h"
@@ -40,6 +41,10 @@ static inline cd_vec cd_abs(cd_vec a)
 static inline cd_vec cd_larger(cd_vec a, cd_vec b) /* a > b ? a : b */
 {
     return _mm256_max_pd(a, b);
+}
+static inline cd_vec cd_root(cd_vec a)
+{
+    return _mm256_sqrt_pd(a);
 }
 static inline int cd_bits(cd_mask mask) /* bit i: lane i */
 {
@@ -99,6 +104,10 @@ static inline cd_vec cd_larger(cd_vec a, cd_vec b)
 {
     cd_mask first = a > b;
     return (cd_vec)(((cd_mask)a & first) | ((cd_mask)b & ~first));
+}
+static inline cd_vec cd_root(cd_vec a)
+{
+    return (cd_vec){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
 }
 static inline cd_vec cd_select(cd_mask mask, cd_vec a, cd_vec b)
 {

@@ -110,6 +110,22 @@ static void test_tables(const cd_basis *b)
     }
 }
 
+/* sum_l slopes_jl rho_l^n = n rho_j^(n-1) for n = 1 .. k; an error is a few ulp of the terms. */
+static void test_slopes(const cd_basis *b)
+{
+    for (int j = 0; j < b->k; j++)
+        for (int n = 1; n <= b->k; n++) {
+            long double sum = 0, size = 0;
+            for (int l = 0; l < b->k; l++) {
+                long double term = b->slopes[j * b->k + l] * powl(b->rho[l], n);
+                sum += term;
+                size += fabsl(term);
+            }
+            double bound = (n + 2 + few(b)) * (double)size * DBL_EPSILON; /* points and slopes are rounded */
+            CHECK_NEAR((double)sum, n * pow(b->rho[j], n - 1), bound);
+        }
+}
+
 static void test_known(void)
 {
     cd_memory memory = {0};
@@ -144,6 +160,7 @@ int main(void)
             test_quadrature(&b);
             test_points(&b);
             test_tables(&b);
+            test_slopes(&b);
             cd_arena_release(&memory, &arena);
         }
     test_known();
