@@ -359,6 +359,11 @@ coldae_status cd_project_find(const cd_method *method, double h, double t, const
     int pure = method->options.projection == COLDAE_PROJECT_INDEX2, m = dims->n_alg, n_eq = dims->n_eq;
     double kappa_h = method->options.rank_kappa * h, *slope = projector->slope;
     const double *from = df + dims->n_diff;
+    if (m == 1 && dims->n_param == 0) {
+        for (int j = 0; j < dims->mstar; j++)
+            slope[j] = from[j * n_eq];
+        return find_one(dims, pure, kappa_h, t, df, report, projector, rank);
+    }
     for (int j = 0; j < dims->mstar + dims->n_param; j++, from += n_eq, slope += m) {
         if (j == dims->mstar) /* the columns of y stand before those of p */
             from += m * n_eq;
@@ -370,9 +375,32 @@ coldae_status cd_project_find(const cd_method *method, double h, double t, const
     return find_many(dims, pure, kappa_h, t, df, report, projector, rank, work);
 }
 
+/* cd_project_matrix for one constraint; row[kept] = C_z Phi + C_p */
+static void project_by_one(const cd_dims *dims, const cd_projector *projector, int width, double *Phi,
+                           double *row)
+{
+    int mstar = dims->mstar, kept = mstar + dims->n_param;
+    const double *slope = projector->slope;
+    for (int j = 0; j < kept; j++) {
+        double sum = j < mstar ? 0 : slope[j];
+        for (int i = 0; i < mstar; i++)
+            sum += slope[i] * Phi[i * width + j];
+        row[j] = sum;
+    }
+    for (int i = 0; i < dims->n_diff; i++) {
+        double *to = Phi + top_of(dims, i) * width, gain = projector->K[i];
+        for (int j = 0; j < kept; j++)
+            to[j] -= gain * row[j];
+    }
+}
+
 void cd_project_matrix(const cd_dims *dims, const cd_projector *projector, int c, double *Phi, double *work)
 {
     int m = dims->n_alg, width = dims->mstar + c, kept = dims->mstar + dims->n_param;
+    if (m == 1) {
+        project_by_one(dims, projector, width, Phi, work);
+        return;
+    }
     for (int a = 0; a < m; a++) { /* work[m, kept] row-major = C_z Phi + C_p */
         double *row = work + (size_t)a * (size_t)kept;
         for (int j = 0; j < kept; j++)
@@ -397,6 +425,14 @@ void cd_project_vector(const cd_dims *dims, const cd_projector *projector, const
                        double *work)
 {
     int m = dims->n_alg;
+    if (m == 1) {
+        double value = *f_alg;
+        for (int i = 0; i < dims->mstar; i++)
+            value += projector->slope[i] * phi[i];
+        for (int i = 0; i < dims->n_diff; i++)
+            phi[top_of(dims, i)] -= projector->K[i] * value;
+        return;
+    }
     for (int a = 0; a < m; a++) {
         work[a] = f_alg[a];
         for (int i = 0; i < dims->mstar; i++)

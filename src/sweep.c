@@ -20,8 +20,8 @@ void cd_scratch_layout(cd_arena *arena, const cd_method *m, cd_scratch *w)
     w->z = cd_take_doubles(arena, ms * points);
     w->y = cd_take_doubles(arena, na * points);
     w->df = cd_take_doubles(arena, size * points);
-    w->y_mesh = cd_take_doubles(arena, na);
-    w->df_mesh = cd_take_doubles(arena, na > 0 ? size : 0);
+    w->y_mesh = cd_take_doubles(arena, na * CD_WIDTH);
+    w->df_mesh = cd_take_doubles(arena, na > 0 ? size * CD_WIDTH : 0);
     w->z_poly = cd_take_doubles(arena, m->problem->guess ? ms * points : 0);
     w->Phi = cd_take_doubles(arena, end * CD_WIDTH);
     w->h = cd_take_doubles(arena, CD_WIDTH);
@@ -151,11 +151,20 @@ static double mesh_values(const cd_piecewise *u, int n, double *y)
     return u->t[n];
 }
 
-static coldae_status evaluate_mesh_point(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
-                                         cd_scratch *w)
+/* .. at up to CD_WIDTH points in a row */
+static void row_values(const cd_piecewise *u, members row, double *t, double *y)
 {
-    double t = mesh_values(u, n, w->y_mesh);
-    return cd_gate_f(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, cd_f_at_mesh(m, s, n));
+    for (int i = 0; i < row.count; i++)
+        t[i] = mesh_values(u, row.first + i, y + i * u->dims->n_alg);
+}
+
+static coldae_status evaluate_row(const cd_method *m, const cd_piecewise *u, cd_system *s, members row,
+                                  cd_scratch *w)
+{
+    double t[CD_WIDTH];
+    row_values(u, row, t, w->y_mesh);
+    return cd_gate_f(&w->gate, row.count, t, cd_piecewise_z(u, row.first), w->y_mesh, u->p,
+                     cd_f_at_mesh(m, s, row.first));
 }
 
 /* f on the right of mesh point n, with y from the subinterval there. */
@@ -167,19 +176,53 @@ static coldae_status evaluate_right_of(const cd_method *m, const cd_piecewise *u
                      s->f2 + (size_t)s->again[n] * (size_t)m->dims.n_eq);
 }
 
-/* The projector at mesh point n of a mesh whose subinterval there has length h. */
-static coldae_status linearize_mesh_point(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
-                                          double h, cd_scratch *w)
+/* f at mesh point n belongs to the last evaluation. */
+static int knows_f(const cd_system *s, int n)
 {
-    double t = mesh_values(u, n, w->y_mesh), *f = cd_f_at_mesh(m, s, n);
-    cd_projector projector = cd_projector_at(m, s, n);
-    if (!s->needs_f[n] || !s->fresh_mesh)
-        CD_TRY(cd_gate_f(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, f));
-    CD_TRY(cd_gate_df(&w->gate, 1, &t, cd_piecewise_z(u, n), w->y_mesh, u->p, f, w->df_mesh));
-    coldae_status found =
-        cd_project_find(m, h, t, w->df_mesh, w->gate.report, &projector, &s->rank[n], w->work);
-    s->needs_f[n] = found == CD_LOST ? CD_NEEDS_F_LOST : CD_NEEDS_F;
-    return found == CD_LOST ? COLDAE_OK : found;
+    return s->needs_f[n] && s->fresh_mesh;
+}
+
+/* The projectors at mesh points in a row; f is known at all of them or at none. */
+static coldae_status linearize_row(const cd_method *m, const cd_piecewise *u, cd_system *s, members row,
+                                   cd_scratch *w)
+{
+    const cd_dims *d = &m->dims;
+    double t[CD_WIDTH], *f = cd_f_at_mesh(m, s, row.first), *df = w->df_mesh;
+    const double *z = cd_piecewise_z(u, row.first);
+    row_values(u, row, t, w->y_mesh);
+    if (!knows_f(s, row.first))
+        CD_TRY(cd_gate_f(&w->gate, row.count, t, z, w->y_mesh, u->p, f));
+    CD_TRY(cd_gate_df(&w->gate, row.count, t, z, w->y_mesh, u->p, f, df));
+    for (int i = 0; i < row.count; i++, df += d->n_eq * (d->mstar + d->n_alg + d->n_param)) {
+        int n = row.first + i, left = n > 0 ? n - 1 : 0;
+        cd_projector projector = cd_projector_at(m, s, n);
+        coldae_status found = cd_project_find(m, u->t[left + 1] - u->t[left], t[i], df, w->gate.report,
+                                              &projector, &s->rank[n], w->work);
+        s->needs_f[n] = found == CD_LOST ? CD_NEEDS_F_LOST : CD_NEEDS_F;
+        if (found != CD_LOST)
+            CD_TRY(found);
+    }
+    return COLDAE_OK;
+}
+
+/* f where the last linearisation needed it: at the right ends of a group (at the left end of the mesh too). */
+static coldae_status evaluate_ends(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
+                                   cd_scratch *w)
+{
+    int last = g.first + g.count;
+    for (int n = g.first == 0 ? 0 : g.first + 1; m->dims.n_alg > 0 && n <= last; n++) {
+        members row = {.first = n, .count = 0};
+        while (n + row.count <= last && row.count < CD_WIDTH && s->needs_f[n + row.count])
+            row.count++;
+        if (row.count > 0) {
+            CD_TRY(evaluate_row(m, u, s, row, w));
+            n += row.count - 1;
+        }
+    }
+    for (int n = g.first + 1; m->dims.n_alg > 0 && n <= last; n++)
+        if (cd_second_slot(m, s, n) >= 0)
+            CD_TRY(evaluate_right_of(m, u, s, n, w));
+    return COLDAE_OK;
 }
 
 /* The second projector at a fixed point, used where the right side has more index-2 directions than the left. */
@@ -207,25 +250,38 @@ static int is_index1_near(const cd_method *m, double h, const double *df, cd_scr
            (m->options.projection != COLDAE_PROJECT_INDEX2 && cd_project_is_index1(m, h, df, w->work));
 }
 
-/* The projections at the right end of subinterval n (at both ends of the first one); df[.., k] at its points. */
-static coldae_status linearize_ends(const cd_method *m, const cd_piecewise *u, cd_system *s, int n,
+/* The projections at the right ends of a group (at the left end of the mesh too); df at its points. */
+static coldae_status linearize_ends(const cd_method *m, const cd_piecewise *u, cd_system *s, members g,
                                     const double *df, cd_scratch *w)
 {
     const cd_dims *d = &m->dims;
-    double h = u->t[n + 1] - u->t[n];
     size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
-    int project = cd_projects(m), clear = is_index1_near(m, h, df + (size_t)(d->k - 1) * size, w);
-    int clear_left = n > 0 || is_index1_near(m, h, df, w);
-    s->needs_f[n + 1] = s->needs_f[n + 1] && project && !clear;
-    s->rank[n + 1] = clear ? d->n_alg : 0;
-    if (project && !clear)
-        CD_TRY(linearize_mesh_point(m, u, s, n + 1, h, w));
-    if (project && s->again[n + 1] >= 0)
-        CD_TRY(linearize_right_of(m, u, s, n + 1, w));
-    if (n == 0 && cd_n_deficit(m) > 0)
-        return linearize_mesh_point(m, u, s, 0, h, w);
-    if (n == 0)
-        s->rank[0] = clear_left ? d->n_alg : 0;
+    int wants[CD_WIDTH], project = cd_projects(m);
+    if (g.first == 0)
+        s->rank[0] = is_index1_near(m, u->t[1] - u->t[0], df, w) ? d->n_alg : 0;
+    for (int l = 0; l < g.count; l++) {
+        int n = g.first + l;
+        const double *last = df + (size_t)((l + 1) * d->k - 1) * size;
+        int clear = is_index1_near(m, u->t[n + 1] - u->t[n], last, w);
+        wants[l] = project && !clear;
+        s->needs_f[n + 1] = s->needs_f[n + 1] && wants[l];
+        s->rank[n + 1] = clear ? d->n_alg : 0;
+    }
+    for (int l = 0; l < g.count; l++) {
+        members row = {.first = g.first + l + 1, .count = 0};
+        while (l < g.count && wants[l] && knows_f(s, g.first + l + 1) == knows_f(s, row.first)) {
+            row.count++;
+            l++;
+        }
+        if (row.count > 0)
+            CD_TRY(linearize_row(m, u, s, row, w));
+        l -= row.count > 0;
+    }
+    for (int n = g.first + 1; project && n <= g.first + g.count; n++)
+        if (s->again[n] >= 0)
+            CD_TRY(linearize_right_of(m, u, s, n, w));
+    if (g.first == 0 && cd_n_deficit(m) > 0)
+        return linearize_row(m, u, s, (members){.first = 0, .count = 1}, w);
     return COLDAE_OK;
 }
 
@@ -279,12 +335,7 @@ coldae_status cd_sweep_evaluate(const cd_method *m, const cd_piecewise *u, cd_sy
     CD_TRY(values_at_points(m, u, s, g, w));
     CD_TRY(cd_gate_f(&w->gate, m->dims.k * g.count, w->t, w->z, w->y, u->p,
                      s->f + (size_t)g.first * (size_t)m->dims.n_local));
-    for (int n = group == 0 ? 0 : g.first + 1; m->dims.n_alg > 0 && n <= g.first + g.count; n++) {
-        if (s->needs_f[n])
-            CD_TRY(evaluate_mesh_point(m, u, s, n, w));
-        if (cd_second_slot(m, s, n) >= 0)
-            CD_TRY(evaluate_right_of(m, u, s, n, w));
-    }
+    CD_TRY(evaluate_ends(m, u, s, g, w));
     s->kernels->rhs(m, s->f + (size_t)g.first * (size_t)m->dims.n_local, g.count, w->v_lanes, &local,
                     w->work);
     find_phi(m, u, s, g, &local, w);
@@ -319,7 +370,6 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
     cd_scratch *w = s->scratch + worker;
     members g = members_of(s, group);
     cd_group local = group_of(m, s, group, w);
-    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param) * (size_t)d->k;
     int lane = 0;
     double *f = s->f + (size_t)g.first * (size_t)d->n_local;
     CD_TRY(values_at_points(m, u, s, g, w));
@@ -331,8 +381,8 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
     int lost = s->kernels->condense(m, w->h, w->df, f, g.count, w->v_lanes, &local, w->work, &lane);
     if (lost >= 0)
         return cd_say_local(m, &w->gate, lost, w->t[lane * d->k + lost / d->n_eq]);
-    for (int l = 0; l < g.count && d->n_alg > 0; l++)
-        CD_TRY(linearize_ends(m, u, s, g.first + l, w->df + (size_t)l * size, w));
+    if (d->n_alg > 0)
+        CD_TRY(linearize_ends(m, u, s, g, w->df, w));
     put_group(m, s, g, &local, w);
     find_phi(m, u, s, g, &local, w);
     return COLDAE_OK;
