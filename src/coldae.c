@@ -16,8 +16,9 @@ static void layout_tables(cd_solve *s)
     cd_gate_layout(&s->tables, d, s->method.problem->n_coupled, 1, &s->gate);
     cd_leading_layout(&s->tables, d->k, d->max_order, &s->leading);
     size_t conditions = (size_t)(d->mstar + d->n_param + s->method.problem->n_coupled);
-    size_t small = conditions + 3 * (size_t)d->mstar + 2 * (size_t)d->n_eq,
-           checking = s->method.problem->linear ? cd_verify_work(d) : 0;
+    size_t small = conditions + 3 * (size_t)d->mstar + 2 * (size_t)d->n_eq, checking = cd_verify_work(d);
+    if (s->method.problem->linear && cd_verify_linear_work(d) > checking)
+        checking = cd_verify_linear_work(d);
     s->work = cd_take_doubles(&s->tables, small > checking ? small : checking);
     const coldae_solution *start = s->method.options.start; /* it may have more points */
     size_t own = cd_piecewise_work(d), estimating = cd_estimate_work(d);

@@ -48,7 +48,7 @@ static void layout(search *s)
     s->difference = cd_take_doubles(&s->arena, rows * gradient);
     s->r = cd_take_doubles(&s->arena, (size_t)d->n_eq * 2 + rows);
     s->z_right = cd_take_doubles(&s->arena, (size_t)d->mstar);
-    s->work = cd_take_doubles(&s->arena, cd_verify_work(d));
+    s->work = cd_take_doubles(&s->arena, cd_verify_linear_work(d));
 }
 
 /* Subinterval of sample i. */

@@ -2,7 +2,9 @@
 #ifndef CD_INTERNAL_H
 #define CD_INTERNAL_H
 
+#include <float.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "coldae/coldae.h"
 
@@ -45,6 +47,18 @@ coldae_status cd_say(cd_report *report, coldae_status status, const char *format
 void cd_say_behind(cd_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 double cd_seconds(void); /* wall clock */
+
+/* The largest double below a finite t, as nextafter finds it. */
+static inline double cd_just_before(double t)
+{
+    long long bits;
+    if (t == 0)
+        return -DBL_TRUE_MIN;
+    memcpy(&bits, &t, sizeof bits); /* in IEEE formats neighbours are neighbouring integers */
+    bits += t > 0 ? -1 : 1;
+    memcpy(&t, &bits, sizeof bits);
+    return t;
+}
 
 static inline int cd_max_int(int a, int b)
 {

@@ -120,7 +120,7 @@ double cd_piecewise_point(const cd_piecewise *u, int n, int j)
     double left = u->t[n], right = u->t[n + 1];
     if (u->basis->rho[j] < 1)
         return left + u->basis->rho[j] * (right - left);
-    return n + 1 < u->n ? nextafter(right, left) : right;
+    return n + 1 < u->n ? cd_just_before(right) : right;
 }
 
 void cd_piecewise_at_points(const cd_piecewise *u, int n, double *t, double *z, double *y)

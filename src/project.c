@@ -13,6 +13,7 @@
 #include "kernels.h"
 #include "lapack.h"
 #include "project.h"
+#include "project_one.h"
 
 /* The blocks of df that matter here, column-major, and room for their decompositions. */
 typedef struct parts {
@@ -76,26 +77,6 @@ static double frobenius(size_t n, const double *a)
     return sqrt(sum);
 }
 
-/* One constraint: E, C B and |B||C| are numbers. */
-typedef struct scalars {
-    const double *B; /* [d] */
-    double E, CB, most;
-} scalars;
-
-static scalars take_scalars(const cd_dims *dims, const double *df)
-{
-    int d = dims->n_diff, n_eq = dims->n_eq;
-    const double *B = df + (size_t)dims->mstar * (size_t)n_eq, *C = df + d;
-    double BB = 0, CC = 0, CB = 0;
-    for (int i = 0; i < d; i++) {
-        double b = B[i], c = C[top_of(dims, i) * n_eq];
-        BB += b * b;
-        CC += c * c;
-        CB += c * b;
-    }
-    return (scalars){.B = B, .E = B[d], .CB = CB, .most = sqrt(BB) * sqrt(CC)};
-}
-
 /* An upper bound of |E^-1|_F where E has a dominant diagonal, HUGE_VAL elsewhere. */
 static double dominant_bound(const parts *p)
 {
@@ -124,12 +105,10 @@ static int has_no_E(const cd_dims *d, const double *df)
 int cd_project_is_index1(const cd_method *method, double h, const double *df, double *work)
 {
     const cd_dims *dims = &method->dims;
+    if (dims->n_alg == 1)
+        return cd_project_one_is_index1(method, h, df);
     if (has_no_E(dims, df))
         return 0;
-    if (dims->n_alg == 1) { /* |E^-1| is known at once */
-        scalars one = take_scalars(dims, df);
-        return fabs(one.E) > 10 * method->options.rank_kappa * h * one.most;
-    }
     parts p = take_parts(dims, df, work);
     size_t m = (size_t)p.m, md = m * (size_t)p.d;
     double *a = p.svd + p.svd_size, *scale = p.sigma; /* [m, 2m] row-major: E | I */
@@ -305,33 +284,7 @@ static int gain(const parts *p, int r, double *K)
     return 0;
 }
 
-static coldae_status say_singular(cd_report *report, double t)
-{
-    return cd_say(
-        report, COLDAE_ERR_SINGULAR,
-        "C B is singular at t = %.6g: the constraints do not determine y through the highest "
-        "derivatives; at an isolated point regularize (coldae/srm.h), else try COLDAE_PROJECT_AUTO, or "
-        "reduce the index if it is above 2",
-        t);
-}
-
-/* cd_project_find for one constraint: all matrices are numbers. */
-static coldae_status find_one(const cd_dims *dims, int pure, double kappa_h, double t, const double *df,
-                              cd_report *report, const cd_projector *projector, int *rank)
-{
-    scalars one = take_scalars(dims, df);
-    double sigma = pure ? 0 : fabs(one.E), lost = 16 * DBL_EPSILON;
-    int projects = fabs(one.CB) > lost * one.most && sigma <= kappa_h * fabs(one.CB);
-    *rank = !projects && !pure;
-    projector->hidden[0] = 1;
-    for (int i = 0; i < dims->n_diff; i++)
-        projector->K[i] = projects ? one.B[i] / one.CB : 0;
-    if (pure && !projects)
-        return say_singular(report, t);
-    return *rank == 1 && sigma <= lost * fmax(sigma, kappa_h * one.most) ? CD_LOST : COLDAE_OK;
-}
-
-/* .. for several */
+/* cd_project_find for several constraints */
 static coldae_status find_many(const cd_dims *dims, int pure, double kappa_h, double t, const double *df,
                                cd_report *report, const cd_projector *projector, int *rank, double *work)
 {
@@ -345,7 +298,7 @@ static coldae_status find_many(const cd_dims *dims, int pure, double kappa_h, do
     if (*rank == p.m)
         return p.sigma[p.m - 1] <= 16 * DBL_EPSILON * fmax(p.sigma[0], kappa_h * most) ? CD_LOST : COLDAE_OK;
     if (pure && smallest_singular(&p, p.m) <= 16 * DBL_EPSILON * most)
-        return say_singular(report, t);
+        return cd_project_say_singular(report, t);
     if (gain(&p, *rank, projector->K) != 0)
         return cd_say(report, COLDAE_ERR_SINGULAR, "the projection at t = %.6g is singular: index above 2?",
                       t);
@@ -359,46 +312,22 @@ coldae_status cd_project_find(const cd_method *method, double h, double t, const
     int pure = method->options.projection == COLDAE_PROJECT_INDEX2, m = dims->n_alg, n_eq = dims->n_eq;
     double kappa_h = method->options.rank_kappa * h, *slope = projector->slope;
     const double *from = df + dims->n_diff;
-    if (m == 1 && dims->n_param == 0) {
-        for (int j = 0; j < dims->mstar; j++)
-            slope[j] = from[j * n_eq];
-        return find_one(dims, pure, kappa_h, t, df, report, projector, rank);
-    }
+    if (m == 1)
+        return cd_project_one_find(method, h, t, df, report, projector, rank);
     for (int j = 0; j < dims->mstar + dims->n_param; j++, from += n_eq, slope += m) {
         if (j == dims->mstar) /* the columns of y stand before those of p */
             from += m * n_eq;
         for (int a = 0; a < m; a++)
             slope[a] = from[a];
     }
-    if (m == 1)
-        return find_one(dims, pure, kappa_h, t, df, report, projector, rank);
     return find_many(dims, pure, kappa_h, t, df, report, projector, rank, work);
-}
-
-/* cd_project_matrix for one constraint; row[kept] = C_z Phi + C_p */
-static void project_by_one(const cd_dims *dims, const cd_projector *projector, int width, double *Phi,
-                           double *row)
-{
-    int mstar = dims->mstar, kept = mstar + dims->n_param;
-    const double *slope = projector->slope;
-    for (int j = 0; j < kept; j++) {
-        double sum = j < mstar ? 0 : slope[j];
-        for (int i = 0; i < mstar; i++)
-            sum += slope[i] * Phi[i * width + j];
-        row[j] = sum;
-    }
-    for (int i = 0; i < dims->n_diff; i++) {
-        double *to = Phi + top_of(dims, i) * width, gain = projector->K[i];
-        for (int j = 0; j < kept; j++)
-            to[j] -= gain * row[j];
-    }
 }
 
 void cd_project_matrix(const cd_dims *dims, const cd_projector *projector, int c, double *Phi, double *work)
 {
     int m = dims->n_alg, width = dims->mstar + c, kept = dims->mstar + dims->n_param;
     if (m == 1) {
-        project_by_one(dims, projector, width, Phi, work);
+        cd_project_one_matrix(dims, projector, c, Phi, work);
         return;
     }
     for (int a = 0; a < m; a++) { /* work[m, kept] row-major = C_z Phi + C_p */
@@ -426,11 +355,7 @@ void cd_project_vector(const cd_dims *dims, const cd_projector *projector, const
 {
     int m = dims->n_alg;
     if (m == 1) {
-        double value = *f_alg;
-        for (int i = 0; i < dims->mstar; i++)
-            value += projector->slope[i] * phi[i];
-        for (int i = 0; i < dims->n_diff; i++)
-            phi[top_of(dims, i)] -= projector->K[i] * value;
+        cd_project_one_vector(dims, projector, *f_alg, phi);
         return;
     }
     for (int a = 0; a < m; a++) {

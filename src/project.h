@@ -34,7 +34,6 @@ int cd_project_is_index1(const cd_method *method, double h, const double *df, do
  * was asked for and C B is singular. */
 coldae_status cd_project_find(const cd_method *method, double h, double t, const double *df,
                               cd_report *report, const cd_projector *projector, int *rank, double *work);
-
 /* Apply it to Phi[mstar, mstar+c] row-major (columns z, p, rest) and to phi[mstar] with the constraints' values. */
 void cd_project_matrix(const cd_dims *dims, const cd_projector *projector, int c, double *Phi, double *work);
 void cd_project_vector(const cd_dims *dims, const cd_projector *projector, const double *f_alg, double *phi,

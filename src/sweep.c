@@ -147,7 +147,7 @@ static double mesh_values(const cd_piecewise *u, int n, double *y)
     cd_piecewise_y(u->dims, n > 0 ? u->basis->psi_end : u->basis->lagrange_start, cd_piecewise_v(u, interval),
                    y);
     if (n > 0 && n < u->n)
-        return nextafter(u->t[n], u->t[n - 1]);
+        return cd_just_before(u->t[n]);
     return u->t[n];
 }
 

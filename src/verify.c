@@ -1,6 +1,7 @@
 /* verify.c - what the result is worth: conditions and constraints at it, freshly evaluated */
 #include <math.h>
 
+#include "lanes.h"
 #include "verify.h"
 
 /* The largest residual of the side and coupled conditions. */
@@ -20,22 +21,38 @@ static coldae_status check_conditions(const coldae_problem *problem, cd_gate *ga
     return COLDAE_OK;
 }
 
-/* .. and of the constraints at the mesh points; f need not be defined there (a singular end). */
+/* f at `count` mesh points from n on, y from the right and at the right end from the left. */
+static coldae_status evaluate_at_mesh(const cd_dims *d, cd_gate *gate, const cd_piecewise *u, int n,
+                                      int count, double *y, double *f)
+{
+    for (int i = 0; i < count; i++) {
+        int right = n + i < u->n;
+        cd_piecewise_y(d, right ? u->basis->lagrange_start : u->basis->psi_end,
+                       cd_piecewise_v(u, n + i - !right), y + i * d->n_alg);
+    }
+    return cd_gate_f(gate, count, &u->t[n], cd_piecewise_z(u, n), y, u->p, f);
+}
+
+/* .. and of the constraints at the mesh points, several in one call; f need not be defined at one (a singular end),
+ * which then is asked alone. */
 static coldae_status check_constraints(const cd_dims *d, cd_gate *gate, const cd_piecewise *u, double *work,
                                        coldae_info *info)
 {
-    double *y = work, *f = work + d->n_alg;
-    if (d->n_alg == 0)
-        return COLDAE_OK;
-    for (int n = 0; n <= u->n; n++) { /* y from the right, at the right end from the left */
-        int interval = n < u->n ? n : n - 1;
-        const double *psi = n < u->n ? u->basis->lagrange_start : u->basis->psi_end;
-        cd_piecewise_y(d, psi, cd_piecewise_v(u, interval), y);
-        coldae_status status = cd_gate_f(gate, 1, &u->t[n], cd_piecewise_z(u, n), y, u->p, f);
+    double *y = work, *f = work + (size_t)d->n_alg * CD_WIDTH;
+    int together = CD_WIDTH, count = 0;
+    for (int n = 0; d->n_alg > 0 && n <= u->n; n += count) {
+        count = cd_min_int(together, u->n + 1 - n);
+        coldae_status status = evaluate_at_mesh(d, gate, u, n, count, y, f);
         if (status < 0)
             return status;
-        for (int i = d->n_diff; i < d->n_eq && status == COLDAE_OK; i++)
-            info->constraint_residual = fmax(info->constraint_residual, fabs(f[i]));
+        if (status != COLDAE_OK && count > 1) {
+            together = 1;
+            count = 0;
+            continue;
+        }
+        for (int i = 0; i < count * d->n_eq && status == COLDAE_OK; i++)
+            if (i % d->n_eq >= d->n_diff)
+                info->constraint_residual = fmax(info->constraint_residual, fabs(f[i]));
     }
     return COLDAE_OK;
 }
@@ -98,6 +115,11 @@ static coldae_status look_at_equations(const cd_method *m, cd_gate *gate, const 
 }
 
 size_t cd_verify_work(const cd_dims *d)
+{
+    return (size_t)d->mstar + (size_t)(d->n_alg + d->n_eq) * CD_WIDTH;
+}
+
+size_t cd_verify_linear_work(const cd_dims *d)
 {
     return (size_t)(2 * d->mstar + d->n_param) +
            (size_t)d->n_eq * (size_t)(1 + d->mstar + d->n_alg + d->n_param);

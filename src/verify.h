@@ -6,7 +6,7 @@
 #include "piecewise.h"
 
 /* bc_residual and constraint_residual of info at u: success is not judged from the last Newton step.
- * work[mstar + n_alg + n_eq + n_coupled] */
+ * work[n_coupled] and of the length that the last function here tells */
 coldae_status cd_verify(const cd_method *method, cd_gate *gate, const cd_piecewise *u, double *work,
                         coldae_info *info);
 
@@ -15,7 +15,8 @@ coldae_status cd_verify(const cd_method *method, cd_gate *gate, const cd_piecewi
  * COLDAE_ERR_NO_CONVERGENCE with words if they do not. */
 coldae_status cd_verify_linear(const cd_method *method, cd_gate *gate, const cd_piecewise *u,
                                double bc_residual, int equations, double *work);
-/* The length of its work. */
+/* The length of its work, and of that of cd_verify. */
+size_t cd_verify_linear_work(const cd_dims *dims);
 size_t cd_verify_work(const cd_dims *dims);
 
 #endif
