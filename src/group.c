@@ -7,175 +7,18 @@
  */
 #include <float.h>
 
+#include "assemble.h"
 #include "group.h"
 #include "index2.h"
 #include "sizes.h"
 #include "traffic.h"
 #include "vector.h"
 
-/* Inlined where the sizes are constants. */
-#define UNROLLED static inline __attribute__((always_inline))
-
 static const double LOST = 8 * DBL_EPSILON; /* a smaller pivot is cancellation, not information */
 static const double SMALL_PIVOT = 1e-5;     /* E is not eliminated alone below this .. */
 static const double GROWTH = 1e4;           /* .. or where J - B E^-1 C is so much larger than J, B and 1/h */
 
 /* ---- the local matrices --------------------------------------------------------------------------- */
-
-/* Columns of Gamma and gamma, which are one matrix. */
-static inline int ld_of(const cd_dims *d)
-{
-    return d->mstar + d->n_param + 1;
-}
-
-/* Rows of Gamma for a point, but those of X. */
-static inline int rows_of(const cd_dims *d, const cd_group *g)
-{
-    return *g->reduced == CD_BY_INDEX1 ? d->n_diff : d->n_eq;
-}
-
-/* What assembling needs: J[rows, columns, k] -> W[rows k, rows k], V[rows k, ld] but its last column, row-major. */
-typedef struct assembly {
-    const cd_dims *d;
-    const cd_basis *basis;
-    int rows;     /* unknowns of a point: n_eq, or n_diff if y is eliminated; also the rows of J */
-    int columns;  /* of J at a point */
-    int ld;       /* of V: mstar + n_param and the right-hand side */
-    int param_at; /* column of J where the parameters begin */
-    cd_vec *hr;   /* [max_order+1] h^r */
-    cd_vec *s;    /* [max_order+1, k] s^r / r!, s = rho_j h */
-    const cd_vec *J;
-    cd_vec *W, *V;
-} assembly;
-
-/* The columns of a component: W[k] (ld apart), V[order] from the slopes J[order] (ld apart) of one row. */
-UNROLLED void assemble_component(int k, int order, int ld, const double *psi, const cd_vec *hr,
-                                 const cd_vec *s, const cd_vec *J, cd_vec *W, cd_vec *V)
-{
-    cd_vec slope = J[0], scaled = slope * -hr[order], *to = W;
-    const double *weight = psi + order * k;
-    if (cd_is_zero(slope)) {
-        for (int q = 0; q < k; q++, to += ld)
-            *to = slope;
-        for (int l = 0; l < order; l++)
-            V[l] = slope;
-    } else {
-        for (int q = 0; q < k; q++, to += ld)
-            *to = scaled * cd_all(weight[q]);
-        V[0] = slope;
-        for (int l = 1; l < order; l++)
-            V[l] = slope * s[l];
-    }
-    for (int l = 1; l < order; l++) { /* entry D^l u of z */
-        slope = J[l * ld];
-        if (cd_is_zero(slope))
-            continue;
-        weight = psi + (order - l) * k;
-        scaled = slope * hr[order - l];
-        to = W;
-        for (int q = 0; q < k; q++, to += ld)
-            *to = cd_minus_product(*to, scaled, cd_all(weight[q]));
-        for (int q = l; q < order; q++)
-            V[q] = cd_plus_product(V[q], slope, s[q - l]);
-    }
-}
-
-/* .. of component c in the rows of all equations and points */
-UNROLLED void assemble_rows(const assembly *e, int k, int order, int c)
-{
-    const cd_dims *d = e->d;
-    int rows = e->rows, n = rows * k, ld = e->ld, orders = d->max_order + 1, at = d->offset[c];
-    const cd_vec *hr = e->hr, *s = e->s, *J = e->J + at * rows;
-    const double *psi = e->basis->psi;
-    cd_vec *W = e->W + c, *V = e->V + at;
-    for (int j = 0; j < k; j++, J += rows * e->columns, s += orders, psi += orders * k) {
-        for (int i = 0; i < rows; i++)
-            assemble_component(k, order, rows, psi, hr, s, J + i, W + i * n, V + i * ld);
-        W[c * n + j * rows] += cd_all(1);
-        W += rows * n;
-        V += rows * ld;
-    }
-}
-
-/* The columns of the algebraic component that is unknown a of a point. */
-UNROLLED void assemble_algebraic(const assembly *e, int a)
-{
-    const cd_dims *d = e->d;
-    int k = d->k, rows = e->rows, n = rows * k;
-    const cd_vec *slope = e->J + (d->mstar + a - d->n_diff) * rows;
-    cd_vec *to = e->W + a;
-    for (int j = 0; j < k; j++, slope += rows * e->columns)
-        for (int i = 0; i < rows; i++, to += n) {
-            for (int q = 0; q < k; q++)
-                to[q * rows] = cd_all(0);
-            to[j * rows] = -slope[i];
-        }
-}
-
-UNROLLED void assemble_parameter(const assembly *e, int a)
-{
-    const cd_dims *d = e->d;
-    int rows = e->rows;
-    const cd_vec *slope = e->J + (e->param_at + a) * rows;
-    cd_vec *to = e->V + d->mstar + a;
-    for (int j = 0; j < d->k; j++, slope += rows * e->columns)
-        for (int i = 0; i < rows; i++, to += e->ld)
-            *to = slope[i];
-}
-
-/* h^r and s^r / r! at all points */
-UNROLLED void find_powers(const assembly *e, cd_vec h)
-{
-    const cd_dims *d = e->d;
-    int max_order = d->max_order;
-    cd_vec *s = e->s;
-    e->hr[0] = cd_all(1);
-    for (int r = 1; r <= max_order; r++)
-        e->hr[r] = e->hr[r - 1] * h;
-    for (int j = 0; j < d->k; j++, s += max_order + 1) {
-        cd_vec here = h * cd_all(e->basis->rho[j]);
-        s[0] = cd_all(1);
-        for (int r = 1; r < max_order; r++)
-            s[r] = s[r - 1] * here * cd_all(CD_INVERSE[r]);
-    }
-}
-
-UNROLLED void assemble(const cd_dims *d, const cd_basis *basis, int rows, cd_vec h, const cd_vec *J,
-                       cd_vec *W, cd_vec *V, cd_vec *work)
-{
-    int k = d->k, param_at = rows > d->n_diff ? d->mstar + d->n_alg : d->mstar;
-    assembly e = {.d = d,
-                  .basis = basis,
-                  .rows = rows,
-                  .columns = param_at + d->n_param,
-                  .ld = ld_of(d),
-                  .param_at = param_at,
-                  .hr = work,
-                  .s = work + d->max_order + 1,
-                  .J = J,
-                  .W = W,
-                  .V = V};
-    find_powers(&e, h);
-    for (int c = 0; c < d->n_diff; c++) {
-        int order = d->order[c];
-        if (k == 4 && order == 1) /* frequent: unrolled */
-            assemble_rows(&e, 4, 1, c);
-        else if (k == 4 && order == 2)
-            assemble_rows(&e, 4, 2, c);
-        else if (order == 1)
-            assemble_rows(&e, k, 1, c);
-        else if (order == 2)
-            assemble_rows(&e, k, 2, c);
-        else if (order == 4)
-            assemble_rows(&e, k, 4, c);
-        else
-            assemble_rows(&e, k, order, c);
-    }
-    for (int a = d->n_diff; a < rows; a++)
-        assemble_algebraic(&e, a);
-    for (int a = 0; a < d->n_param; a++)
-        assemble_parameter(&e, a);
-}
 
 /* X <- E^-1 X for a single constraint; E becomes its inverse, as in cd_lanes_factor.  Nonzero if it is not zero. */
 UNROLLED int divide_by_single(int kept, cd_vec *E, cd_vec *X, int *pivot)
@@ -263,20 +106,23 @@ UNROLLED int try_reduced(const cd_dims *d, const double *h, const cd_vec *J, con
     return 1;
 }
 
-/* The right-hand side of W: f - v, f_alg; reduced: f - v - B e; `stride` from entry to entry. */
-UNROLLED void assemble_rhs(const cd_dims *d, int reduced, const cd_vec *f, const cd_vec *v, const cd_group *g,
+/* The right-hand side of W: f - v, f_alg; by index 1: f - v - B e; `stride` from entry to entry. */
+UNROLLED void assemble_rhs(const cd_dims *d, int way, const cd_vec *f, const cd_vec *v, const cd_group *g,
                            int stride, cd_vec *r)
 {
-    int nd = d->n_diff, na = d->n_alg, ld = ld_of(d);
-    for (int j = 0; j < d->k; j++, f += d->n_eq, v += d->n_eq) {
+    int nd = d->n_diff, na = d->n_alg, ld = ld_of(d), reduced = way == CD_BY_INDEX1;
+    strides at = strides_of(d, way);
+    int next = at.component * stride;
+    for (int j = 0; j < d->k; j++, f += d->n_eq, v += d->n_eq, r += at.point * stride) {
         point p = point_of(d, g, j);
-        for (int i = 0; i < nd; i++, r += stride) {
-            *r = f[i] - v[i];
+        for (int i = 0; i < nd; i++) {
+            cd_vec here = f[i] - v[i];
             for (int a = 0; reduced && a < na; a++)
-                *r = cd_minus_product(*r, p.B[i * na + a], p.X[a * ld + ld - 1]);
+                here = cd_minus_product(here, p.B[i * na + a], p.X[a * ld + ld - 1]);
+            r[i * next] = here;
         }
-        for (int a = 0; !reduced && a < na; a++, r += stride)
-            *r = f[nd + a];
+        for (int a = 0; !reduced && a < na; a++)
+            r[(nd + a) * next] = f[nd + a];
     }
 }
 
@@ -287,7 +133,7 @@ UNROLLED int choose_way(const cd_dims *d, const cd_method *m, const double *h, c
     if (d->n_alg == 0)
         return CD_FULL;
     if (cd_index2_fits(d, J)) {
-        assemble_rhs(d, 0, f, v, g, ld_of(d), (cd_vec *)g->Gamma + ld_of(d) - 1);
+        assemble_rhs(d, CD_BY_INDEX2, f, v, g, ld_of(d), (cd_vec *)g->Gamma + ld_of(d) - 1);
         return cd_index2_condense(d, &m->basis, *(const cd_vec *)h, J, g, LOST, work) ? CD_BY_INDEX2
                                                                                       : CD_FULL;
     }
@@ -313,10 +159,11 @@ UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h
     int by_index1 = *g->reduced == CD_BY_INDEX1, rows = rows_of(d, g);
     assemble(d, &m->basis, rows, *(const cd_vec *)h, by_index1 ? reduced : J, (cd_vec *)g->W,
              (cd_vec *)g->Gamma, work);
-    assemble_rhs(d, by_index1, f, (const cd_vec *)v, g, ld, gamma);
+    assemble_rhs(d, *g->reduced, f, (const cd_vec *)v, g, ld, gamma);
     *lost = CD_ISA(cd_lanes_factor)(rows * d->k, g->W, ld, g->Gamma, g->pivot, LOST, (double *)work, lane);
+    int apart = strides_of(d, *g->reduced).point; /* the unknown in v's order */
     if (*lost >= 0)
-        *lost = *lost % rows + *lost / rows * d->n_eq;
+        *lost = apart == 1 ? *lost / d->k + *lost % d->k * d->n_eq : *lost % rows + *lost / rows * d->n_eq;
 }
 
 static int condense(const cd_method *m, const double *h, const double *J, const double *f, int count,
@@ -336,7 +183,7 @@ UNROLLED void rhs_any(const cd_dims *d, const cd_basis *basis, const double *f_,
     cd_vec *f = (cd_vec *)work, *r = f + d->n_local, *gamma = (cd_vec *)g->Gamma + ld - 1;
     cd_take(d->n_local, f_, count, f);
     if (na > 0 && *g->reduced == CD_BY_INDEX2) {
-        assemble_rhs(d, 0, f, (const cd_vec *)v, g, 1, r);
+        assemble_rhs(d, CD_BY_INDEX2, f, (const cd_vec *)v, g, 1, r);
         cd_index2_solve(d, basis, g, r, r + d->n_local);
         for (int i = 0; i < d->n_local; i++)
             gamma[i * ld] = r[i];
@@ -354,7 +201,7 @@ UNROLLED void rhs_any(const cd_dims *d, const cd_basis *basis, const double *f_,
         for (int a = 0; a < na; a++)
             p.X[a * ld + ld - 1] = r[a];
     }
-    assemble_rhs(d, reduced, f, (const cd_vec *)v, g, 1, r);
+    assemble_rhs(d, *g->reduced, f, (const cd_vec *)v, g, 1, r);
     CD_ISA(cd_lanes_solve)(rows * d->k, g->W, g->pivot, (double *)r);
     for (int i = 0; i < rows * d->k; i++)
         gamma[i * ld] = r[i];
@@ -372,7 +219,7 @@ UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const doub
     cd_vec h = *(const cd_vec *)h_, *Phi = (cd_vec *)work, factor[CD_MAX_POINTS], zero = cd_all(0);
     const cd_vec *Gamma = (const cd_vec *)g->Gamma;
     int ld = ld_of(d), kept = ld - 1, width = d->mstar + c, k = d->k;
-    int rows = rows_of(d, g);
+    strides to_next = strides_of(d, *g->reduced);
     for (int i = 0; i < d->n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
         cd_vec power = h;
@@ -382,10 +229,10 @@ UNROLLED void end_matrix_any(const cd_dims *d, const cd_basis *basis, const doub
             for (int j = 0; j < k; j++)
                 factor[j] = power * cd_all(psi[j]);
             for (int q = 0; q < kept; q++) {
-                const cd_vec *column = Gamma + i * ld + q;
+                const cd_vec *column = Gamma + i * to_next.component * ld + q;
                 cd_vec sum = zero;
                 for (int j = 0; j < k; j++)
-                    sum = cd_plus_product(sum, factor[j], column[j * rows * ld]);
+                    sum = cd_plus_product(sum, factor[j], column[j * to_next.point * ld]);
                 row[q] = sum;
             }
             for (int q = kept; q < width; q++)
@@ -415,7 +262,8 @@ UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const doubl
     cd_vec h = *(const cd_vec *)h_;
     const cd_vec *z_left = (const cd_vec *)z_left_, *v = (const cd_vec *)v_,
                  *gamma = (const cd_vec *)g->Gamma + ld_of(d) - 1;
-    int ld = ld_of(d), rows = rows_of(d, g), k = d->k, n_eq = d->n_eq;
+    int ld = ld_of(d), k = d->k, n_eq = d->n_eq;
+    strides to_next = strides_of(d, *g->reduced);
     const double *psi = basis->psi_end;
     for (int i = 0; i < d->n_diff; i++) {
         int order = d->order[i], at = d->offset[i];
@@ -423,7 +271,7 @@ UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const doubl
         for (int r = 1; r <= order; r++)
             sum[r - 1] = cd_all(0);
         for (int j = 0; j < k; j++) {
-            w = v[i + j * n_eq] + gamma[(i + j * rows) * ld];
+            w = v[i + j * n_eq] + gamma[(i * to_next.component + j * to_next.point) * ld];
             for (int r = 1; r <= order; r++)
                 sum[r - 1] = cd_plus_product(sum[r - 1], w, cd_all(psi[r * k + j]));
         }
@@ -461,11 +309,13 @@ UNROLLED void expand_any(const cd_dims *d, const cd_basis *basis, const double *
 {
     cd_vec *dz = (cd_vec *)work, *dv = dz + d->mstar, *z = dv + d->n_local;
     int na = d->n_alg, ld = ld_of(d), rows = rows_of(d, g);
-    const cd_vec *row = (const cd_vec *)g->Gamma;
+    strides to_next = strides_of(d, *g->reduced);
+    const cd_vec *Gamma = (const cd_vec *)g->Gamma, *row = Gamma + rows * d->k * ld;
     cd_take(d->mstar, dz_, count, dz);
     for (int j = 0; j < d->k; j++)
-        for (int i = 0; i < rows; i++, row += ld)
-            dv[i + j * d->n_eq] = row_times(d, row, dz, dp);
+        for (int i = 0; i < rows; i++)
+            dv[i + j * d->n_eq] =
+                row_times(d, Gamma + (i * to_next.component + j * to_next.point) * ld, dz, dp);
     if (*g->reduced == CD_BY_INDEX1) {
         CD_ISA(cd_poly_at_points)(d, basis, h, (const double *)dz, (const double *)dv, (double *)z);
         for (int j = 0; j < d->k; j++)

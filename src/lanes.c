@@ -80,9 +80,10 @@ UNROLLED void subtract_any(int count, int n, const cd_vec *m, const cd_vec *s, i
         subtract(3, n, m, s, ld, t);
 }
 
-static inline int all_zero(const cd_vec *m) /* of four multipliers */
+static inline int all_zero(const cd_vec *m) /* of four multipliers, whatever the sign of zero */
 {
-    return cd_is_zero((cd_vec)((cd_mask)m[0] | (cd_mask)m[1] | (cd_mask)m[2] | (cd_mask)m[3]));
+    cd_mask bits = (cd_mask)m[0] | (cd_mask)m[1] | (cd_mask)m[2] | (cd_mask)m[3];
+    return cd_is_zero((cd_vec)(bits << 1));
 }
 
 /* scale_i = 1 / max_c |a_ic|;  column_j = max_i |a_ij| scale_i */
@@ -186,7 +187,10 @@ UNROLLED int factor_column(int n, int j, int end, cd_vec *a, int nb, cd_vec *b, 
     }
     cd_vec inverse = top[j] = cd_all(1) / top[j];
     for (int i = j + 1; i < n; i++) {
-        cd_vec *row = a + i * n, factor = row[j] = row[j] * inverse;
+        cd_vec *row = a + i * n;
+        if (n >= LARGE && cd_is_zero(row[j]))
+            continue;
+        cd_vec factor = row[j] = row[j] * inverse;
         for (int c = j + 1; c < end; c++)
             row[c] = cd_minus_product(row[c], factor, top[c]);
     }
