@@ -110,6 +110,7 @@ coldae_status cd_blocks_factor(cd_blocks *b, int *where, int *column)
 {
     int s = b->s, c = b->c, size = s + c;
     cd_ends e = {.b = b};
+    b->estimate = 0;
     run_ends(b, b->sweeps->factor, &e, 2.0 * s * s * s + 100);
     b->norm = fmax(e.norm[0], e.norm[1]);
     for (int i = 0; i < size; i++) {
@@ -186,7 +187,7 @@ static double largest(size_t n, const double *x, double most)
     return most;
 }
 
-double cd_blocks_estimate(cd_blocks *b, int trials, double *phi, double *g, double *z, double *border)
+static double estimate(cd_blocks *b, int trials, double *phi, double *g, double *z, double *border)
 {
     size_t s = (size_t)b->s, n = (size_t)b->n, c = (size_t)b->c;
     double most = 0, place = 0;
@@ -199,7 +200,14 @@ double cd_blocks_estimate(cd_blocks *b, int trials, double *phi, double *g, doub
     return most * b->norm;
 }
 
+double cd_blocks_estimate(cd_blocks *b, double *phi, double *g, double *z, double *border)
+{
+    if (b->estimate == 0)
+        b->estimate = estimate(b, 1, phi, g, z, border);
+    return b->estimate;
+}
+
 double cd_blocks_condition(cd_blocks *b, double *phi, double *g, double *z, double *border)
 {
-    return cd_blocks_estimate(b, 2, phi, g, z, border);
+    return estimate(b, 2, phi, g, z, border);
 }

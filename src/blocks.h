@@ -32,6 +32,7 @@ typedef struct cd_blocks {
     double *core_x;                 /* [s+c, padded] */
     double *work[2];                /* of the two sweeps, [2 ld] */
     double norm;                    /* largest row sum of the matrix */
+    double estimate; /* of the condition number by one solve; 0: not asked for since the last factor */
 } cd_blocks;
 
 /* count[n+1] is copied while laying out; call it twice with the same arguments. */
@@ -49,8 +50,9 @@ coldae_status cd_blocks_factor(cd_blocks *b, int *where, int *column);
 /* phi[s, n], g[s+c] -> z[s, n+1], border[c] */
 void cd_blocks_solve(cd_blocks *b, const double *phi, const double *g, double *z, double *border);
 
-/* Lower bound of the condition number from one or more solves, or from two; phi[s, n], g[s+c], z[s, n+1], border[c]: workspace. */
-double cd_blocks_estimate(cd_blocks *b, int trials, double *phi, double *g, double *z, double *border);
+/* Lower bound of the condition number from one solve, kept for as long as the factors are, or from two; phi[s, n], g[s+c],
+ * z[s, n+1], border[c]: workspace. */
+double cd_blocks_estimate(cd_blocks *b, double *phi, double *g, double *z, double *border);
 double cd_blocks_condition(cd_blocks *b, double *phi, double *g, double *z, double *border);
 
 #endif

@@ -211,7 +211,7 @@ coldae_status cd_system_check_conditions(const cd_method *m, cd_gate *gate, cons
 {
     int where, column;
     /* one solve is enough to see that nothing is wrong */
-    if (cd_blocks_estimate(&s->blocks, 1, s->phi, s->row, s->aside_z, s->border) < CLEAR)
+    if (cd_blocks_estimate(&s->blocks, s->phi, s->row, s->aside_z, s->border) < CLEAR)
         return COLDAE_OK;
     double condition = cd_blocks_condition(&s->blocks, s->phi, s->row, s->aside_z, s->border);
     if (condition < SUSPICIOUS)

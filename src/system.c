@@ -281,7 +281,7 @@ void cd_system_solve(const cd_method *m, const cd_piecewise *u, cd_system *s, cd
 double cd_system_condition(const cd_method *m, cd_system *s, cd_piecewise *work)
 {
     (void)m;
-    return cd_blocks_estimate(&s->blocks, 1, s->phi, s->row, work->z, s->border);
+    return cd_blocks_estimate(&s->blocks, s->phi, s->row, work->z, s->border);
 }
 
 int cd_system_index(const cd_method *m, const cd_system *s)
