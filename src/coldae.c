@@ -1,7 +1,6 @@
 /* coldae.c - coldae_solve: owner of all memory of a solve; what the caller gets */
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "solution.h"
@@ -144,7 +143,7 @@ static void fill_info(const cd_solve *s, coldae_status status, coldae_info *info
     info->callback_code = s->gate.code;
     info->peak_bytes = (double)s->memory.peak;
     if (status != COLDAE_OK || s->has_good) /* OK: a note, or nothing */
-        (void)snprintf(info->message, sizeof info->message, "%s", s->report.text);
+        cd_copy_words(s->report.text, info->message, sizeof info->message);
 }
 
 coldae_status coldae_solve(const coldae_problem *problem, const coldae_options *options,

@@ -1,7 +1,6 @@
 /* index3.c - constrained motion: projected Radau IIA for equations of index up to 3, the public part */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "index3_run.h"
@@ -138,7 +137,7 @@ static void fill_info(const cd_index3_run *run, double began, coldae_status stat
     info->constraint_residual = run->constraint_residual;
     info->peak_bytes = (double)run->memory.peak;
     info->seconds_total = cd_seconds() - began;
-    (void)snprintf(info->message, sizeof info->message, "%s", status == COLDAE_OK ? "" : run->report.text);
+    cd_copy_words(status == COLDAE_OK ? "" : run->report.text, info->message, sizeof info->message);
 }
 
 static void load(const cd_index3_gate *gate, const double *u, const double *v, const double *lambda,

@@ -1,6 +1,5 @@
 /* index3_check.c - are the given derivatives those of f, k and g? */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "index3_check.h"
@@ -204,6 +203,6 @@ coldae_status coldae_index3_check_jacobian(const coldae_index3_problem *problem,
     }
     cd_arena_release(&memory, &arena);
     if (message && message_size > 0)
-        (void)snprintf(message, (size_t)message_size, "%s", report.text);
+        cd_copy_words(report.text, message, (size_t)message_size);
     return status == CD_UNDEFINED ? COLDAE_ERR_CALLBACK : status;
 }

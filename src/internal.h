@@ -46,6 +46,9 @@ coldae_status cd_say(cd_report *report, coldae_status status, const char *format
 /* .. behind what stands there; left out if there is no room for all of it: half a word helps nobody */
 void cd_say_behind(cd_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Words as they stand, cut to size > 0 with the 0 behind them: a format would cost a thousand instructions to copy nothing. */
+void cd_copy_words(const char *words, char *to, size_t size);
+
 double cd_seconds(void); /* wall clock */
 
 /* The largest double below a finite t, as nextafter finds it. */

@@ -1,7 +1,6 @@
 /* jacobian.c - coldae_check_jacobian: the user's df against differences of f */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "jacobian.h"
@@ -174,6 +173,6 @@ coldae_status coldae_check_jacobian(const coldae_problem *problem, double t, con
     cd_report report = {{0}};
     coldae_status status = cd_jacobian_check(problem, t, z, y, p, worst, NULL, &report);
     if (message && message_size > 0)
-        (void)snprintf(message, (size_t)message_size, "%s", report.text);
+        cd_copy_words(report.text, message, (size_t)message_size);
     return status;
 }

@@ -1,6 +1,5 @@
 /* march_start.c - the beginning of a march, and coldae_consistent: memory, initial values, what the info says */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "checks.h"
@@ -157,7 +156,7 @@ void cd_march_fill_info(const cd_march *s, coldae_status status, coldae_ivp_info
                               .largest = s->largest,
                               .constraint_residual = s->constraint_residual,
                               .peak_bytes = (double)s->memory.peak};
-    (void)snprintf(info->message, sizeof info->message, "%s", status == COLDAE_OK ? "" : s->report.text);
+    cd_copy_words(status == COLDAE_OK ? "" : s->report.text, info->message, sizeof info->message);
 }
 
 /* ---- coldae_consistent ---------------------------------------------------------------------------- */

@@ -390,6 +390,6 @@ coldae_status coldae_reform_restart(coldae_reform *reform, double t, const doubl
     int code = 0;
     coldae_status status = cd_reform_restart(reform, t, z, &report, &condition, &code);
     if (message && message_size > 0)
-        (void)snprintf(message, (size_t)message_size, "%s", report.text);
+        cd_copy_words(report.text, message, (size_t)message_size);
     return status;
 }

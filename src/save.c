@@ -235,6 +235,6 @@ coldae_status coldae_solution_load(const char *path, coldae_solution **solution,
         cd_deallocate(bytes);
     }
     if (message && message_size > 0)
-        (void)snprintf(message, (size_t)message_size, "%s", report.text);
+        cd_copy_words(report.text, message, (size_t)message_size);
     return status;
 }

@@ -59,6 +59,14 @@ void cd_say_behind(cd_report *report, const char *format, ...)
         report->text[length] = 0;
 }
 
+void cd_copy_words(const char *words, char *to, size_t size)
+{
+    size_t length = strlen(words);
+    length = length < size ? length : size - 1;
+    memcpy(to, words, length);
+    to[length] = 0;
+}
+
 double cd_seconds(void)
 {
     struct timespec now;
