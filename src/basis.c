@@ -244,11 +244,7 @@ void cd_basis_copy(const cd_basis *from, cd_basis *to)
     to->points = from->points;
     memcpy(to->rho, from->rho, k * sizeof(double));
     memcpy(to->weight, from->weight, k * sizeof(double));
-    if (to->max_order == from->max_order)
-        memcpy(to->psi, from->psi, table * k * sizeof(double));
-    for (size_t j = 0; to->max_order < from->max_order && j < k; j++)
-        memcpy(to->psi + j * table, from->psi + j * k * (size_t)(from->max_order + 1),
-               table * sizeof(double));
+    memcpy(to->psi, from->psi, table * k * sizeof(double));
     memcpy(to->psi_end, from->psi_end, table * sizeof(double));
     memcpy(to->lagrange_half, from->lagrange_half, 2 * k * k * sizeof(double));
     memcpy(to->psi_middle, from->psi_middle, table * sizeof(double));

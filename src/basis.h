@@ -25,7 +25,7 @@ typedef struct cd_basis {
 
 void cd_basis_layout(cd_arena *arena, int k, int max_order, cd_basis *basis);
 void cd_basis_compute(cd_basis *basis, int points);     /* COLDAE_GAUSS or COLDAE_RADAU */
-void cd_basis_copy(const cd_basis *from, cd_basis *to); /* of the same k and as many orders or fewer */
+void cd_basis_copy(const cd_basis *from, cd_basis *to); /* of the same size */
 
 /* tau prod_j (tau - rho_j) / prod_j (1 - rho_j): zero at 0 and at the points, 1 at 1; 0 everywhere if 1 is a point */
 double cd_basis_bubble(const cd_basis *basis, double tau);

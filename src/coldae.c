@@ -13,7 +13,7 @@ static void layout_tables(cd_solve *s)
 {
     const cd_dims *d = &s->method.dims;
     cd_gate_layout(&s->tables, d, s->method.problem->n_coupled, 1, &s->gate);
-    cd_leading_layout(&s->tables, d->k, d->max_order, &s->leading);
+    cd_tables_layout_leading(&s->tables, &s->method.basis, &s->leading);
     size_t conditions = (size_t)(d->mstar + d->n_param + s->method.problem->n_coupled);
     size_t small = conditions + 3 * (size_t)d->mstar + 2 * (size_t)d->n_eq, checking = cd_verify_work(d);
     if (s->method.problem->linear && cd_verify_linear_work(d) > checking)

@@ -25,18 +25,6 @@ void cd_leading_layout(cd_arena *arena, int k, int max_order, cd_leading *leadin
     leading->bubble = cd_take_doubles(arena, 2 * CD_SAMPLES);
 }
 
-void cd_leading_copy(const cd_basis *b, const cd_leading *from, cd_leading *to)
-{
-    size_t k = (size_t)b->k, orders = (size_t)b->max_order, samples = CD_SAMPLES * orders;
-    memcpy(to->most, from->most, (orders + 1) * sizeof(double));
-    memcpy(to->top, from->top, k * sizeof(double));
-    memcpy(to->tau, from->tau, samples * sizeof(double));
-    memcpy(to->factor, from->factor, samples * sizeof(double));
-    memcpy(to->coarse, from->coarse, samples * k * sizeof(double));
-    memcpy(to->fine, from->fine, samples * k * sizeof(double));
-    memcpy(to->bubble, from->bubble, 2 * CD_SAMPLES * sizeof(double));
-}
-
 /* P_r at the places tau, r = 1 .. max_order, by the collocation points' own quadrature on [0, tau] */
 static void find_terms(const cd_basis *b, const double *tau, double (*terms)[CD_SAMPLES])
 {

@@ -25,7 +25,5 @@ typedef struct cd_leading {
 
 void cd_leading_layout(cd_arena *arena, int k, int max_order, cd_leading *leading);
 void cd_leading_compute(const cd_basis *basis, cd_leading *leading);
-/* For this basis, from one of the same k and as many orders or more. */
-void cd_leading_copy(const cd_basis *basis, const cd_leading *from, cd_leading *to);
 
 #endif

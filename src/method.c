@@ -50,13 +50,14 @@ static int choose_points(double tightest, int max_order, int smoothing)
     return cd_min_int(cd_max_int(k, max_order + 1), CD_MAX_POINTS);
 }
 
-static void layout(cd_arena *arena, int n_diff, int mstar, int k, int max_order, int n_kept, cd_method *m)
+static void layout(cd_arena *arena, int n_diff, int mstar, int points, int k, int max_order, int n_kept,
+                   cd_method *m)
 {
     m->order = cd_arena_take(arena, (size_t)n_diff, sizeof(int));
     m->offset = cd_arena_take(arena, (size_t)n_diff, sizeof(int));
     m->tol = cd_take_doubles(arena, (size_t)mstar);
     m->kept = cd_take_doubles(arena, (size_t)n_kept);
-    cd_basis_layout(arena, k, max_order, &m->basis);
+    cd_tables_layout_basis(arena, points, k, max_order, &m->basis);
 }
 
 /* Two points that only rounding separates (0.3 and 0.1 + 0.2) are one. */
@@ -105,10 +106,10 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
         o->n_points > 0 ? o->n_points : choose_points(tightest, max_order, lowest_smoothing(p, o, max_order));
     memset(m, 0, sizeof *m);
     int most_kept = p->n_side + o->n_fixed + 2;
-    layout(&m->arena, p->n_diff, mstar, k, max_order, most_kept, m);
+    layout(&m->arena, p->n_diff, mstar, o->points, k, max_order, most_kept, m);
     if (cd_arena_create_raw(memory, &m->arena) != COLDAE_OK)
         return cd_no_memory(memory, &m->arena, 0, report);
-    layout(&m->arena, p->n_diff, mstar, k, max_order, most_kept, m);
+    layout(&m->arena, p->n_diff, mstar, o->points, k, max_order, most_kept, m);
 
     m->problem = p;
     m->options = *o;
@@ -132,7 +133,7 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
                         .order = m->order,
                         .offset = m->offset};
     m->dims.usual = cd_usual_size(&m->dims);
-    cd_tables_basis(&m->basis, o->points);
+    cd_tables_basis(&m->basis);
     merge_kept(p, o, m);
     if (o->n_intervals < m->n_kept - 1 && o->max_intervals < m->n_kept - 1)
         return cd_say(

@@ -27,8 +27,8 @@ static void find_method(cd_radau *r, double *a)
     cd_arena arena = {block, sizeof block, 0, 0};
     cd_basis basis;
     int s = r->s;
-    cd_basis_layout(&arena, s, 1, &basis);
-    cd_tables_basis(&basis, COLDAE_RADAU);
+    cd_tables_layout_basis(&arena, COLDAE_RADAU, s, 1, &basis);
+    cd_tables_basis(&basis);
     memcpy(r->c, basis.rho, (size_t)s * sizeof(double));
     for (int i = 0; i < s; i++)
         for (int j = 0; j < s; j++)

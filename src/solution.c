@@ -4,17 +4,17 @@
 #include "solution.h"
 #include "tables.h"
 
-static void layout(cd_arena *arena, int n, coldae_solution *s)
+static void layout(cd_arena *arena, int points, int n, coldae_solution *s)
 {
     s->order = cd_arena_take(arena, (size_t)s->dims.n_diff, sizeof(int));
     s->offset = cd_arena_take(arena, (size_t)s->dims.n_diff, sizeof(int));
     s->error = cd_take_doubles(arena, (size_t)s->dims.mstar);
-    cd_basis_layout(arena, s->dims.k, s->dims.max_order, &s->basis);
+    cd_tables_layout_basis(arena, points, s->dims.k, s->dims.max_order, &s->basis);
     cd_piecewise_layout(arena, &s->dims, &s->basis, n, &s->u);
 }
 
-/* With everything but the basis. */
-static coldae_solution *create(const cd_dims *dims, const int *orders, int n)
+/* With everything but the basis, if that is not constant. */
+static coldae_solution *create(const cd_dims *dims, const int *orders, int points, int n)
 {
     cd_memory unlimited = {0};
     cd_arena arena = {0};
@@ -30,12 +30,12 @@ static coldae_solution *create(const cd_dims *dims, const int *orders, int n)
     }
     s->dims.n_eq = dims->n_diff + dims->n_alg;
     s->dims.n_local = dims->k * s->dims.n_eq;
-    layout(&arena, n, s);
+    layout(&arena, points, n, s);
     if (cd_arena_create_raw(&unlimited, &arena) != COLDAE_OK) {
         cd_deallocate(s);
         return NULL;
     }
-    layout(&arena, n, s);
+    layout(&arena, points, n, s);
     s->block = arena.base;
     for (int i = 0, at = 0; i < dims->n_diff; at += orders[i++]) {
         s->order[i] = orders[i];
@@ -48,19 +48,20 @@ static coldae_solution *create(const cd_dims *dims, const int *orders, int n)
 
 coldae_solution *cd_solution_create(const cd_dims *dims, const int *orders, int points, int n)
 {
-    coldae_solution *s = create(dims, orders, n);
+    coldae_solution *s = create(dims, orders, points, n);
     if (s)
-        cd_tables_basis(&s->basis, points);
+        cd_tables_basis(&s->basis);
     return s;
 }
 
 coldae_status cd_solution_take(const cd_piecewise *u, const double *error, coldae_solution **solution)
 {
-    coldae_solution *s = create(u->dims, u->dims->order, u->n);
+    coldae_solution *s = create(u->dims, u->dims->order, u->basis->points, u->n);
     *solution = s;
     if (!s)
         return COLDAE_ERR_MEMORY;
-    cd_basis_copy(u->basis, &s->basis);
+    if (s->basis.rho != u->basis->rho) /* else both are the same constants */
+        cd_basis_copy(u->basis, &s->basis);
     cd_piecewise_copy(u, &s->u);
     memcpy(s->error, error, (size_t)s->dims.mstar * sizeof(double));
     return COLDAE_OK;

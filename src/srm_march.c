@@ -40,7 +40,7 @@ static void layout(cd_srm_march *m)
     m->B = cd_take_doubles(a, n * n_y);
     m->recover = cd_take_doubles(a, cd_srm_recover_work(m->n_x, m->problem->n_y));
     if (implicit)
-        cd_basis_layout(a, m->k, 1, &m->basis);
+        cd_tables_layout_basis(a, COLDAE_RADAU, m->k, 1, &m->basis);
 }
 
 static double mesh_point(const cd_srm_march *m, int i)
@@ -264,7 +264,7 @@ static coldae_status begin(cd_srm_march *m, coldae_srm_info *info)
         return cd_no_memory(&m->memory, &m->arena, 0, &m->report);
     layout(m);
     if (!m->is_explicit)
-        cd_tables_basis(&m->basis, COLDAE_RADAU);
+        cd_tables_basis(&m->basis);
     m->core.problem = m->problem;
     m->core.options = m->options;
     CD_TRY(cd_srm_core_prepare(&m->core, m->problem->start));

@@ -1,49 +1,47 @@
-/* tables.c - the basis and the leading terms of frequent sizes, copied from constants
+/* tables.c - the basis and the leading terms of frequent sizes are constants
  *
  * They depend on nothing but the kind of points, k and max_order, and to compute them would be up to a quarter of the
- * work of a small problem.  The constants are blocks as the layout functions make them, filled by cd_basis_compute and
- * cd_leading_compute while the library is built (tools/tables.c): no digit is typed and none can be out of date.  A
- * block of more orders begins, piece by piece, with those of fewer, so there is one for each k.
+ * work of a small problem.  The constants are filled by cd_basis_compute and cd_leading_compute while the library is
+ * built (tools/tables.c): no digit is typed and none can be out of date.  Tables of more orders begin with those of
+ * fewer, so there is one block for each k; psi at the points has an own table for each number of orders.
  */
 #include "tables.h"
 #include "tables_data.h"
 
-/* The orders that the constants of this k have; 0 if there are none or too few. */
-static int orders_known(const cd_basis *b)
+static int are_known(int k, int max_order)
 {
-    int most = cd_min_int(b->k, CD_TABLED_ORDERS);
-    return b->k <= CD_TABLED_POINTS && b->max_order <= most ? most : 0;
+    return k <= CD_TABLED_POINTS && max_order <= cd_min_int(k, CD_TABLED_ORDERS);
 }
 
-/* The block of the basis (0) or of the leading terms (1), to be laid out and only read from. */
-static cd_arena block(int points, int k, int which)
+void cd_tables_layout_basis(cd_arena *arena, int points, int k, int max_order, cd_basis *b)
 {
-    return (cd_arena){.base = (char *)(CONSTANTS + FIRST[points == COLDAE_RADAU][k - 1][which]),
-                      .size = sizeof CONSTANTS};
-}
-
-void cd_tables_basis(cd_basis *b, int points)
-{
-    int orders = orders_known(b);
-    if (orders == 0) {
-        cd_basis_compute(b, points);
-        return;
+    int radau = points == COLDAE_RADAU;
+    if (are_known(k, max_order)) {
+        *b = BASES[radau][k - 1];
+        b->max_order = max_order;
+        b->psi = PSI[radau][k - 1][max_order - 1];
+    } else {
+        cd_basis_layout(arena, k, max_order, b);
     }
-    cd_basis known = {.points = points};
-    cd_arena arena = block(points, b->k, 0);
-    cd_basis_layout(&arena, b->k, orders, &known);
-    cd_basis_copy(&known, b);
+    b->points = points;
+}
+
+void cd_tables_basis(cd_basis *b)
+{
+    if (!are_known(b->k, b->max_order))
+        cd_basis_compute(b, b->points);
+}
+
+void cd_tables_layout_leading(cd_arena *arena, const cd_basis *b, cd_leading *leading)
+{
+    if (are_known(b->k, b->max_order))
+        *leading = LEADING[b->points == COLDAE_RADAU][b->k - 1];
+    else
+        cd_leading_layout(arena, b->k, b->max_order, leading);
 }
 
 void cd_tables_leading(const cd_basis *b, cd_leading *leading)
 {
-    int orders = orders_known(b);
-    if (orders == 0) {
+    if (!are_known(b->k, b->max_order))
         cd_leading_compute(b, leading);
-        return;
-    }
-    cd_leading known;
-    cd_arena arena = block(b->points, b->k, 1);
-    cd_leading_layout(&arena, b->k, orders, &known);
-    cd_leading_copy(b, &known, leading);
 }

@@ -10,13 +10,19 @@ typedef struct both {
     cd_leading leading;
 } both;
 
-static both lay_out(cd_memory *memory, cd_arena *arena, int k, int max_order)
+/* As the library does (tabled), or to be computed. */
+static both lay_out(cd_memory *memory, cd_arena *arena, int points, int k, int max_order, int tabled)
 {
     both b;
     memset(arena, 0, sizeof *arena);
     for (int pass = 0; pass < 2; pass++) {
-        cd_basis_layout(arena, k, max_order, &b.basis);
-        cd_leading_layout(arena, k, max_order, &b.leading);
+        if (tabled) {
+            cd_tables_layout_basis(arena, points, k, max_order, &b.basis);
+            cd_tables_layout_leading(arena, &b.basis, &b.leading);
+        } else {
+            cd_basis_layout(arena, k, max_order, &b.basis);
+            cd_leading_layout(arena, k, max_order, &b.leading);
+        }
         if (pass == 0)
             CHECK_INT(cd_arena_create(memory, arena), COLDAE_OK);
     }
@@ -38,6 +44,7 @@ static void check_basis(const cd_basis *a, const cd_basis *b)
     CHECK(is_same(a->lagrange_half, b->lagrange_half, 2 * k * k));
     CHECK(is_same(a->psi_middle, b->psi_middle, table));
     CHECK(is_same(a->lagrange_start, b->lagrange_start, k));
+    CHECK(is_same(a->slopes, b->slopes, k * k));
     CHECK(is_same(a->coefficient, b->coefficient, k * k));
 }
 
@@ -50,6 +57,7 @@ static void check_leading(const cd_basis *b, const cd_leading *x, const cd_leadi
     CHECK(is_same(x->factor, y->factor, samples));
     CHECK(is_same(x->coarse, y->coarse, samples * b->k));
     CHECK(is_same(x->fine, y->fine, samples * b->k));
+    CHECK(is_same(x->bubble, y->bubble, 2 * CD_SAMPLES));
 }
 
 static void test_size(int k, int max_order, int points)
@@ -58,11 +66,13 @@ static void test_size(int k, int max_order, int points)
     int as_built = long_double_ulp() * DBL_EPSILON <= (double)LDBL_EPSILON;
     cd_memory memory = {0};
     cd_arena arena[2];
-    both found = lay_out(&memory, &arena[0], k, max_order),
-         computed = lay_out(&memory, &arena[1], k, max_order);
-    cd_tables_basis(&found.basis, points);
+    both found = lay_out(&memory, &arena[0], points, k, max_order, 1),
+         computed = lay_out(&memory, &arena[1], points, k, max_order, 0);
+    cd_tables_basis(&found.basis);
     cd_basis_compute(&computed.basis, points);
     CHECK_INT(found.basis.points, points);
+    CHECK_INT(found.basis.k, k);
+    CHECK_INT(found.basis.max_order, max_order);
     if (as_built)
         check_basis(&found.basis, &computed.basis);
     cd_tables_leading(&found.basis, &found.leading);
