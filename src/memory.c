@@ -28,28 +28,30 @@ static void *allocate(size_t bytes)
     return piece;
 }
 
-/* What an arena takes from the system. */
-static size_t held(const cd_arena *arena)
+/* What an arena of that size takes from the system. */
+static size_t held(size_t size)
 {
-    return arena->size + CD_ALIGNMENT;
+    return size + CD_ALIGNMENT;
 }
 
-static int is_over_limit(const cd_memory *memory, const cd_arena *arena)
+static int is_over_limit(const cd_memory *memory, size_t size)
 {
-    return memory->limit > 0 && (memory->used > memory->limit || held(arena) > memory->limit - memory->used);
+    return memory->limit > 0 && (memory->used > memory->limit || held(size) > memory->limit - memory->used);
 }
 
 coldae_status cd_arena_create_raw(cd_memory *memory, cd_arena *arena)
 {
-    arena->size = arena->used;
-    arena->used = 0;
+    size_t wanted = arena->used; /* stays there if it is not given */
     arena->base = NULL;
-    if (arena->overflow || is_over_limit(memory, arena))
+    arena->size = 0;
+    if (cd_arena_overflows(arena) || is_over_limit(memory, wanted))
         return COLDAE_ERR_MEMORY;
-    arena->base = allocate(arena->size);
+    arena->base = allocate(wanted);
     if (!arena->base)
         return COLDAE_ERR_MEMORY;
-    memory->used += held(arena);
+    arena->size = wanted;
+    arena->used = 0;
+    memory->used += held(wanted);
     if (memory->used > memory->peak)
         memory->peak = memory->used;
     return COLDAE_OK;
@@ -64,7 +66,7 @@ coldae_status cd_arena_create(cd_memory *memory, cd_arena *arena)
 
 coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena)
 {
-    cd_arena wanted = {.used = arena->used, .overflow = arena->overflow};
+    cd_arena wanted = {.used = arena->used, .bits = arena->bits};
     if (wanted.used <= SMALL)
         wanted.used *= 2;
     cd_arena_release(memory, arena);
@@ -75,7 +77,7 @@ coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena)
 void cd_arena_release(cd_memory *memory, cd_arena *arena)
 {
     if (arena->base)
-        memory->used -= held(arena);
+        memory->used -= held(arena->size);
     cd_deallocate(arena->base);
     memset(arena, 0, sizeof *arena);
 }
@@ -85,12 +87,12 @@ coldae_status cd_no_memory(const cd_memory *memory, const cd_arena *arena, int n
     char mesh[48] = "";
     if (n > 0)
         (void)snprintf(mesh, sizeof mesh, " for a mesh of %d subintervals", n);
-    if (is_over_limit(memory, arena))
+    if (is_over_limit(memory, arena->used))
         return cd_say(report, COLDAE_ERR_MEMORY,
                       "no memory%s: %zu bytes and %zu more would pass options.max_bytes = %zu", mesh,
-                      memory->used, held(arena), memory->limit);
+                      memory->used, held(arena->used), memory->limit);
     return cd_say(report, COLDAE_ERR_MEMORY, "no memory%s: %zu bytes are held, %zu more were not given", mesh,
-                  memory->used, held(arena));
+                  memory->used, held(arena->used));
 }
 
 void *cd_allocate(size_t bytes)

@@ -18,9 +18,9 @@ typedef struct cd_memory {
 
 typedef struct cd_arena {
     char *base;  /* NULL while measuring */
-    size_t size; /* bytes of the block, or bytes measured so far */
-    size_t used;
-    int overflow; /* a size did not fit into size_t */
+    size_t size; /* bytes of the block; 0 while measuring */
+    size_t used; /* bytes of the pieces */
+    size_t bits; /* of all that was counted: above CD_MOST if anything was */
 } cd_arena;
 
 /* The limit that options.max_bytes sets. */
@@ -28,21 +28,27 @@ void cd_memory_limit(cd_memory *memory, double max_bytes);
 
 enum { CD_ALIGNMENT = 64 }; /* a cache line, and the widest vector */
 
-/* A piece of count*size bytes; NULL while measuring, or behind the end of the block. */
+/* Bytes of a block, and numbers in a piece, which times 8 and with its padding fits into size_t: 256 MB where that has 32
+ * bits. */
+#define CD_MOST (SIZE_MAX / 16)
+
+/* A piece of count*size bytes; NULL while measuring, or behind the end of the block.  Anything where a size was too large:
+ * that is asked once for all pieces, of which a small solve takes hundreds, see cd_arena_overflows. */
 static inline void *cd_arena_take(cd_arena *arena, size_t count, size_t size)
 {
-    if (size != 0 && count > (SIZE_MAX - CD_ALIGNMENT) / size) {
-        arena->overflow = 1;
-        return NULL;
-    }
-    size_t bytes = (count * size + CD_ALIGNMENT - 1) / CD_ALIGNMENT * CD_ALIGNMENT;
-    if (bytes > SIZE_MAX - arena->used) {
-        arena->overflow = 1;
-        return NULL;
-    }
-    size_t at = arena->used;
-    arena->used += bytes;
-    return arena->base && arena->used <= arena->size ? arena->base + at : NULL;
+    size_t bytes = (count * size + CD_ALIGNMENT - 1) & ~(size_t)(CD_ALIGNMENT - 1), at = arena->used;
+    arena->used = at + bytes;
+    if (size <= sizeof(double))
+        arena->bits |= arena->used | (size > 0 ? count : 0);
+    else
+        arena->bits |= arena->used | (count > CD_MOST / size ? SIZE_MAX : 0);
+    return arena->used <= arena->size ? (void *)((uintptr_t)arena->base + at) : NULL;
+}
+
+/* Was a size too large? */
+static inline int cd_arena_overflows(const cd_arena *arena)
+{
+    return arena->bits > CD_MOST;
 }
 
 static inline double *cd_take_doubles(cd_arena *arena, size_t count)
@@ -60,11 +66,11 @@ coldae_status cd_arena_create_raw(cd_memory *memory, cd_arena *arena);
 static inline void cd_arena_restart(cd_arena *arena)
 {
     arena->used = 0;
-    arena->overflow = 0;
+    arena->bits = 0;
 }
 static inline int cd_arena_holds(const cd_arena *arena) /* all pieces taken so far */
 {
-    return arena->base && !arena->overflow && arena->used <= arena->size;
+    return arena->base && !cd_arena_overflows(arena) && arena->used <= arena->size;
 }
 coldae_status cd_arena_renew_raw(cd_memory *memory, cd_arena *arena);
 void cd_arena_release(cd_memory *memory, cd_arena *arena);

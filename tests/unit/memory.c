@@ -44,7 +44,7 @@ static void test_hand_out(void)
     CHECK_INT(memory.used, 320 + 64); /* with the room to align it */
     CHECK_INT(memory.peak, 320 + 64);
     cd_arena_release(&memory, &arena);
-    CHECK(!arena.base && arena.size == 0 && arena.used == 0 && !arena.overflow);
+    CHECK(!arena.base && arena.size == 0 && arena.used == 0 && !cd_arena_overflows(&arena));
     CHECK_INT(memory.used, 0);
     CHECK_INT(memory.peak, 320 + 64);
     cd_arena_release(&memory, &arena); /* again: nothing happens */
@@ -95,7 +95,7 @@ static coldae_status lay_out(cd_memory *memory, size_t n, cd_arena *arena, doubl
     *piece = cd_take_doubles(arena, n);
     if (cd_arena_holds(arena))
         return COLDAE_OK;
-    CHECK(!*piece);
+    CHECK(!*piece || cd_arena_overflows(arena));
     coldae_status status = cd_arena_renew_raw(memory, arena);
     *piece = cd_take_doubles(arena, n);
     return status;
@@ -133,24 +133,28 @@ static void test_overflow(void)
     for (int i = 0; i < 4; i++) {
         cd_arena arena = {0};
         CHECK(!cd_take_doubles(&arena, huge[i]));
-        CHECK(arena.overflow);
-        CHECK_INT(arena.used, 0);
+        CHECK(cd_arena_overflows(&arena));
         CHECK_INT(cd_arena_create(&memory, &arena), COLDAE_ERR_MEMORY);
         CHECK(!arena.base);
         cd_arena_release(&memory, &arena);
     }
     cd_arena arena = {0}; /* each piece fits, their sum does not */
     for (int i = 0; i < 3; i++)
-        (void)cd_take_doubles(&arena, SIZE_MAX / 25);
-    CHECK(!arena.overflow);
-    (void)cd_take_doubles(&arena, SIZE_MAX / 25);
-    CHECK(arena.overflow);
+        (void)cd_take_doubles(&arena, SIZE_MAX / 8 / 60);
+    CHECK(!cd_arena_overflows(&arena));
+    (void)cd_take_doubles(&arena, SIZE_MAX / 8 / 60);
+    CHECK(cd_arena_overflows(&arena));
     CHECK_INT(cd_arena_create(&memory, &arena), COLDAE_ERR_MEMORY);
     CHECK_INT(memory.used, 0);
     CHECK_INT(memory.peak, 0);
+    for (size_t size = 16; size <= 1024; size *= 4) { /* large things are counted as well */
+        memset(&arena, 0, sizeof arena);
+        (void)cd_arena_take(&arena, SIZE_MAX / size + 1, size);
+        CHECK(cd_arena_overflows(&arena));
+    }
     memset(&arena, 0, sizeof arena); /* a size of nothing, times anything, is nothing */
     (void)cd_arena_take(&arena, SIZE_MAX, 0);
-    CHECK(!arena.overflow && arena.used == 0);
+    CHECK(!cd_arena_overflows(&arena) && arena.used == 0);
 }
 
 static void test_single(void)
