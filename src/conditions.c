@@ -70,6 +70,8 @@ static void put_coupled(const cd_method *m, cd_system *s, int j, int at)
 static void put_consistency(const cd_method *m, cd_system *s, int at)
 {
     const cd_dims *d = &m->dims;
+    if (cd_n_deficit(m) == 0)
+        return;
     cd_projector projector = cd_projector_at(m, s, 0);
     for (int i = 0; i < cd_n_deficit(m); i++) {
         memset(s->row, 0, (size_t)(d->mstar + m->n_border) * sizeof(double));
@@ -118,8 +120,10 @@ coldae_status cd_conditions_linearize(const cd_method *m, cd_gate *gate, const c
 
 coldae_status cd_conditions_check(const cd_method *m, cd_gate *gate, const cd_system *s)
 {
+    if (cd_n_deficit(m) == 0)
+        return COLDAE_OK;
     int hidden = m->dims.n_alg - s->rank[0], given = m->problem->n_side + m->problem->n_coupled;
-    if (cd_n_deficit(m) == 0 || cd_n_deficit(m) == hidden)
+    if (cd_n_deficit(m) == hidden)
         return COLDAE_OK;
     if (s->is_lost && s->needs_f[0] == CD_NEEDS_F_LOST) /* the constraints there are of no known index */
         return cd_system_say_lost(s, gate->report);

@@ -20,48 +20,62 @@ int cd_system_is_large(const cd_method *m, int n)
            n * (local * local * (local / 3 + kept) + callbacks + OVERHEAD) > WORTH_THREADS;
 }
 
-static void layout(cd_arena *arena, const cd_method *m, int n, const int *count, cd_system *s)
+/* What the workers use stands first and does not depend on the mesh. */
+static void layout_scratch(cd_arena *arena, const cd_method *m, int n_workers, cd_system *s)
+{
+    cd_scratch unused;
+    s->n_workers = n_workers;
+    s->scratch = cd_arena_take(arena, (size_t)n_workers, sizeof *s->scratch);
+    if (cd_arena_holds(arena))
+        memset(s->scratch, 0, (size_t)n_workers * sizeof *s->scratch);
+    for (int i = 0; i < n_workers; i++)
+        cd_scratch_layout(arena, m, s->scratch ? s->scratch + i : &unused);
+    s->behind_scratch = arena->used;
+}
+
+/* Without constraints there is nothing to project. */
+static void layout_projectors(cd_arena *arena, const cd_method *m, int n, cd_system *s)
 {
     const cd_dims *d = &m->dims;
-    size_t N = (size_t)n, nl = (size_t)d->n_local, ms = (size_t)d->mstar;
-    size_t na = (size_t)d->n_alg, ne = (size_t)d->n_eq, kept = ms + (size_t)d->n_param;
-    size_t c = (size_t)m->n_border;
-    s->n = n;
-    s->f = cd_take_doubles(arena, nl * N);
-    s->g = cd_take_doubles(arena, ms + c);
-    size_t groups = (N + CD_WIDTH - 1) / CD_WIDTH, lanes = groups * CD_WIDTH;
-    s->reduced = cd_arena_take(arena, groups, sizeof(int));
-    s->W = cd_take_doubles(arena, m->problem->linear ? 0 : nl * nl * lanes);
-    s->pivot = cd_arena_take(arena, nl * lanes, sizeof(int));
-    s->Gamma = cd_take_doubles(arena, nl * (kept + 1) * lanes);
-    s->phi = cd_take_doubles(arena, ms * N);
-    s->K = cd_take_doubles(arena, (size_t)d->n_diff * na * (N + 1));
-    s->slope = cd_take_doubles(arena, na * kept * (N + 1));
-    s->hidden = cd_take_doubles(arena, na * na * (N + 1));
-    s->f_mesh = cd_take_doubles(arena, na > 0 ? ne * (N + 1) : 0);
-    s->needs_f = cd_arena_take(arena, N + 1, sizeof(int));
-    s->rank = cd_arena_take(arena, N + 1, sizeof(int));
-    size_t slots = na > 0 ? (size_t)m->options.n_fixed : 0;
-    s->again = cd_arena_take(arena, N + 1, sizeof(int));
+    size_t points = (size_t)n + 1, slots = (size_t)m->options.n_fixed;
+    size_t na = (size_t)d->n_alg, ne = (size_t)d->n_eq, kept = (size_t)(d->mstar + d->n_param);
+    s->K = cd_take_doubles(arena, (size_t)d->n_diff * na * points);
+    s->slope = cd_take_doubles(arena, na * kept * points);
+    s->hidden = cd_take_doubles(arena, na * na * points);
+    s->f_mesh = cd_take_doubles(arena, ne * points);
+    s->needs_f = cd_arena_take(arena, points, sizeof(int));
+    s->rank = cd_arena_take(arena, points, sizeof(int));
+    s->again = cd_arena_take(arena, points, sizeof(int));
+    if (slots == 0)
+        return;
     s->K2 = cd_take_doubles(arena, (size_t)d->n_diff * na * slots);
     s->slope2 = cd_take_doubles(arena, na * kept * slots);
     s->hidden2 = cd_take_doubles(arena, na * na * slots);
     s->f2 = cd_take_doubles(arena, ne * slots);
     s->rank2 = cd_arena_take(arena, slots, sizeof(int));
+}
+
+static void layout(cd_arena *arena, const cd_method *m, int n, const int *count, cd_system *s)
+{
+    const cd_dims *d = &m->dims;
+    size_t N = (size_t)n, nl = (size_t)d->n_local, ms = (size_t)d->mstar, kept = ms + (size_t)d->n_param;
+    size_t c = (size_t)m->n_border, groups = (N + CD_WIDTH - 1) / CD_WIDTH, lanes = groups * CD_WIDTH;
+    s->n = n;
+    s->f = cd_take_doubles(arena, nl * N);
+    s->g = cd_take_doubles(arena, ms + c);
+    s->reduced = cd_arena_take(arena, groups, sizeof(int));
+    s->W = cd_take_doubles(arena, m->problem->linear ? 0 : nl * nl * lanes);
+    s->pivot = cd_arena_take(arena, nl * lanes, sizeof(int));
+    s->Gamma = cd_take_doubles(arena, nl * (kept + 1) * lanes);
+    s->phi = cd_take_doubles(arena, ms * N);
+    if (d->n_alg > 0)
+        layout_projectors(arena, m, n, s);
     cd_blocks_layout(arena, n, d->mstar, m->n_border, count, &s->blocks);
     s->row = cd_take_doubles(arena, ms + c);
     s->coupled = cd_take_doubles(arena, (size_t)m->problem->n_coupled * (ms + kept));
     s->border = cd_take_doubles(arena, c);
     s->aside_row = cd_take_doubles(arena, ms + c);
     s->aside_z = cd_take_doubles(arena, ms * (N + 1));
-    s->pool = cd_system_is_large(m, n) ? m->pool : NULL;
-    s->n_workers = s->pool ? m->options.n_threads : 1;
-    s->scratch = cd_arena_take(arena, (size_t)s->n_workers, sizeof *s->scratch);
-    if (cd_arena_holds(arena))
-        memset(s->scratch, 0, (size_t)s->n_workers * sizeof *s->scratch);
-    cd_scratch unused;
-    for (int i = 0; i < s->n_workers; i++)
-        cd_scratch_layout(arena, m, s->scratch ? s->scratch + i : &unused);
 }
 
 static void place_slots(const cd_method *m, const cd_piecewise *u, cd_system *s)
@@ -69,8 +83,7 @@ static void place_slots(const cd_method *m, const cd_piecewise *u, cd_system *s)
     for (int n = 0, i = 0; n <= u->n; n++) {
         while (i < m->options.n_fixed && m->options.fixed[i] < u->t[n])
             i++;
-        int here = m->dims.n_alg > 0 && n > 0 && n < u->n && i < m->options.n_fixed &&
-                   m->options.fixed[i] == u->t[n];
+        int here = n > 0 && n < u->n && i < m->options.n_fixed && m->options.fixed[i] == u->t[n];
         s->again[n] = here ? i : -1;
         if (here)
             s->rank2[i] = m->dims.n_alg;
@@ -82,6 +95,8 @@ static void start(const cd_method *m, const cd_piecewise *u, cd_system *s)
 {
     size_t points = (size_t)u->n + 1, groups = (points + CD_WIDTH - 2) / CD_WIDTH;
     memset(s->reduced, 0, groups * sizeof(int));
+    if (m->dims.n_alg == 0)
+        return;
     memset(s->needs_f, 0, points * sizeof(int));
     memset(s->K, 0, (size_t)(m->dims.n_diff * m->dims.n_alg) * points * sizeof(double)); /* no projections */
     for (size_t i = 0; i < points; i++)
@@ -92,16 +107,22 @@ static void start(const cd_method *m, const cd_piecewise *u, cd_system *s)
 coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u, int *side_at,
                                int *count, cd_report *report, cd_system *s)
 {
-    cd_arena block = s->arena;
-    cd_arena_restart(&block);
-    memset(s, 0, sizeof *s);
-    s->arena = block;
+    int is_large = cd_system_is_large(m, u->n), n_workers = is_large && m->pool ? m->options.n_threads : 1;
+    int keeps_scratch = s->arena.base && s->n_workers == n_workers;
+    memset(s, 0, offsetof(cd_system, n_workers));
     cd_conditions_place(m, u, side_at, count);
     s->side_at = side_at;
+    s->pool = is_large ? m->pool : NULL;
+    cd_arena_restart(&s->arena);
+    if (keeps_scratch)
+        s->arena.used = s->behind_scratch;
+    else
+        layout_scratch(&s->arena, m, n_workers, s);
     layout(&s->arena, m, u->n, count, s);
     if (!cd_arena_holds(&s->arena)) {
         if (cd_arena_renew_raw(memory, &s->arena) != COLDAE_OK)
             return cd_no_memory(memory, &s->arena, u->n, report);
+        layout_scratch(&s->arena, m, n_workers, s);
         layout(&s->arena, m, u->n, count, s);
     }
     s->kernels = cd_kernels_choose();
@@ -231,11 +252,11 @@ void cd_system_evaluate_later(cd_system *s)
 }
 
 /* Where the last linearisation found E and C B singular. */
-static void find_lost(const cd_piecewise *u, cd_system *s)
+static void find_lost(const cd_method *m, const cd_piecewise *u, cd_system *s)
 {
     int count = 0;
     s->is_lost = 0;
-    for (int n = 0; n <= u->n; n++)
+    for (int n = 0; m->dims.n_alg > 0 && n <= u->n; n++)
         if (s->needs_f[n] == CD_NEEDS_F_LOST) {
             s->is_lost = 1;
             s->lost_at = u->t[n];
@@ -252,7 +273,7 @@ coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_pi
     for (int i = 0; s->at_zero && i < s->n_workers; i++)
         cd_sweep_clear(m, s->scratch + i);
     CD_TRY(sweep_groups(&a, gate, linearize_group));
-    find_lost(u, s);
+    find_lost(m, u, s);
     if (s->wants_f)
         CD_TRY(cd_conditions_evaluate(m, gate, u, s));
     s->wants_f = 0;

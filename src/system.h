@@ -36,11 +36,12 @@ typedef struct cd_system {
     double *g;    /* [mstar+c] residuals of the point rows, in the order of the mesh points */
     int *side_at; /* [n_side] mesh point of each side condition */
     /* The local matrices of the groups of four subintervals, in lanes: see cd_group. */
-    int *reduced;               /* [groups] */
-    double *W;                  /* [n_local, n_local, 4 groups]; linear problems keep none */
-    int *pivot;                 /* [n_local, 4 groups] */
-    double *Gamma;              /* [n_local, mstar+q+1, 4 groups], gamma last */
-    double *phi;                /* [mstar, n] */
+    int *reduced;  /* [groups] */
+    double *W;     /* [n_local, n_local, 4 groups]; linear problems keep none */
+    int *pivot;    /* [n_local, 4 groups] */
+    double *Gamma; /* [n_local, mstar+q+1, 4 groups], gamma last */
+    double *phi;   /* [mstar, n] */
+    /* Up to rank2 with constraints only, else NULL. */
     double *K, *slope, *hidden; /* projectors at the mesh points 0 .. n, see cd_projector */
     double *f_mesh;             /* [n_eq, n+1] f at the mesh points that need it, of the last evaluate */
     int *needs_f; /* [n+1] nonzero: the last linearisation found a projection here, CD_NEEDS_F.. */
@@ -65,8 +66,10 @@ typedef struct cd_system {
     double *aside_row, *aside_z; /* [mstar+c], [mstar, n+1] for findings.c */
     double *border;              /* [c] */
     cd_pool *pool;               /* NULL: one thread */
+    /* kept from mesh to mesh */
     int n_workers;
-    cd_scratch *scratch; /* [n_workers] */
+    cd_scratch *scratch;   /* [n_workers] */
+    size_t behind_scratch; /* where the arrays of this mesh begin in the block */
     cd_arena arena;
 } cd_system;
 
