@@ -102,8 +102,12 @@ static void collect_core(cd_blocks *b)
 static void run_ends(cd_blocks *b, cd_task *task, cd_ends *e, double work_per_interval)
 {
     int by;
-    int enough = work_per_interval * b->n > ENOUGH;
-    (void)cd_pool_run(enough ? b->pool : NULL, 2, task, e, &by);
+    if (b->pool && work_per_interval * b->n > ENOUGH) {
+        (void)cd_pool_run(b->pool, 2, task, e, &by);
+    } else {
+        (void)task(e, 0, 0);
+        (void)task(e, 1, 0);
+    }
 }
 
 coldae_status cd_blocks_factor(cd_blocks *b, int *where, int *column)

@@ -70,6 +70,10 @@ void cd_piecewise_y(const cd_dims *d, const double *psi, const double *v, double
 int cd_piecewise_find(const cd_piecewise *u, double t)
 {
     int low = 0, high = u->n; /* t_low <= t < t_high, or the last subinterval */
+    if (t >= u->t[high - 1])  /* side conditions are asked for at the ends */
+        return high - 1;
+    if (!(t >= u->t[1]))
+        return 0;
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
         if (t >= u->t[middle])

@@ -4,8 +4,10 @@
 #include "solution.h"
 #include "tables.h"
 
+/* The struct stands first: one block. */
 static void layout(cd_arena *arena, int points, int n, coldae_solution *s)
 {
+    (void)cd_arena_take(arena, 1, sizeof *s);
     s->order = cd_arena_take(arena, (size_t)s->dims.n_diff, sizeof(int));
     s->offset = cd_arena_take(arena, (size_t)s->dims.n_diff, sizeof(int));
     s->error = cd_take_doubles(arena, (size_t)s->dims.mstar);
@@ -18,25 +20,21 @@ static coldae_solution *create(const cd_dims *dims, const int *orders, int point
 {
     cd_memory unlimited = {0};
     cd_arena arena = {0};
-    coldae_solution *s = cd_allocate(sizeof *s);
-    if (!s)
-        return NULL;
-    s->dims = *dims;
-    s->dims.mstar = 0;
-    s->dims.max_order = 1;
+    coldae_solution sizes = {.dims = *dims};
+    sizes.dims.mstar = 0;
+    sizes.dims.max_order = 1;
     for (int i = 0; i < dims->n_diff; i++) {
-        s->dims.mstar += orders[i];
-        s->dims.max_order = cd_max_int(s->dims.max_order, orders[i]);
+        sizes.dims.mstar += orders[i];
+        sizes.dims.max_order = cd_max_int(sizes.dims.max_order, orders[i]);
     }
-    s->dims.n_eq = dims->n_diff + dims->n_alg;
-    s->dims.n_local = dims->k * s->dims.n_eq;
-    layout(&arena, points, n, s);
-    if (cd_arena_create_raw(&unlimited, &arena) != COLDAE_OK) {
-        cd_deallocate(s);
+    sizes.dims.n_eq = dims->n_diff + dims->n_alg;
+    sizes.dims.n_local = dims->k * sizes.dims.n_eq;
+    layout(&arena, points, n, &sizes);
+    if (cd_arena_create_raw(&unlimited, &arena) != COLDAE_OK)
         return NULL;
-    }
+    coldae_solution *s = (void *)arena.base;
+    *s = sizes;
     layout(&arena, points, n, s);
-    s->block = arena.base;
     for (int i = 0, at = 0; i < dims->n_diff; at += orders[i++]) {
         s->order[i] = orders[i];
         s->offset[i] = at;
@@ -161,8 +159,5 @@ void coldae_solution_sizes(const coldae_solution *s, int *n_diff, int *n_alg, in
 
 void coldae_solution_free(coldae_solution *s)
 {
-    if (!s)
-        return;
-    cd_deallocate(s->block);
     cd_deallocate(s);
 }

@@ -10,7 +10,6 @@ struct coldae_solution {
     cd_piecewise u;
     int *order, *offset; /* [n_diff] */
     double *error;       /* [mstar] */
-    void *block;         /* owns the arrays above */
 };
 
 /* An empty solution for these sizes on n subintervals, NULL without memory.  orders[n_diff]; dims needs

@@ -126,7 +126,7 @@ static void test_failures(int task)
     CHECK_INT(run(task, &solution, message), COLDAE_OK);
     int calls = heap.calls;
     CHECK(calls > 0);
-    CHECK_INT(heap.blocks - blocks, solution ? 2 : 0); /* nothing but the solution is left */
+    CHECK_INT(heap.blocks - blocks, solution ? 1 : 0); /* nothing but the solution is left */
     coldae_solution_free(solution);
     CHECK_INT(heap.blocks, blocks);
     for (int n = 1; n <= calls; n++) {

@@ -45,7 +45,7 @@ static void test_failures(int task)
     CHECK_INT(run(task, 0, &solution, &info), COLDAE_OK);
     int calls = heap.calls;
     CHECK(calls > 0);
-    CHECK_INT(heap.blocks, solution ? 2 : 0);
+    CHECK_INT(heap.blocks, solution ? 1 : 0);
     CHECK(info.peak_bytes > 0 && info.peak_bytes <= (double)heap.peak);
     coldae_solution_free(solution);
     for (int n = 1; n <= calls; n++) {

@@ -37,7 +37,7 @@ static void test_failures(int task)
     CHECK_INT(run(task, 0, &solution, &info), COLDAE_OK);
     int calls = heap.calls;
     CHECK(calls > 0);
-    CHECK_INT(heap.blocks - blocks, solution ? 2 : 0);
+    CHECK_INT(heap.blocks - blocks, solution ? 1 : 0);
     coldae_solution_free(solution);
     for (int n = 1; n <= calls; n++)
         for (int more = 0; more < 2; more++) {
