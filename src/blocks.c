@@ -83,10 +83,13 @@ void cd_blocks_put_intervals(cd_blocks *b, int n, int count, const double *Phi)
     b->sweeps->put_intervals(b, n, count, Phi);
 }
 
-void cd_blocks_put_point(cd_blocks *b, int j, int i, const double *row)
+double *cd_blocks_row(cd_blocks *b, int j, int i)
 {
-    size_t size = (size_t)(b->s + b->c);
-    memcpy(b->point + (size_t)(b->first[j] + i) * size, row, size * sizeof(double));
+    int size = b->s + b->c;
+    double *row = b->point + (size_t)(b->first[j] + i) * (size_t)size;
+    for (int c = 0; c < size; c++)
+        row[c] = 0;
+    return row;
 }
 
 /* The rows in the middle: what the left sweep carried, the conditions here, what the right sweep carried. */

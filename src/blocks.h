@@ -40,8 +40,8 @@ void cd_blocks_layout(cd_arena *arena, int n, int s, int c, const int *count, cd
 
 /* Intervals n .. n+count-1: Phi[s, s+c] row-major with Psi in the last c columns, one behind the other */
 void cd_blocks_put_intervals(cd_blocks *b, int n, int count, const double *Phi);
-/* the i-th row at point j: row[s+c] = G, H */
-void cd_blocks_put_point(cd_blocks *b, int j, int i, const double *row);
+/* the i-th row at point j, cleared: row[s+c] = G, H is to be written there */
+double *cd_blocks_row(cd_blocks *b, int j, int i);
 
 /* COLDAE_OK or COLDAE_ERR_SINGULAR; then *where is the mesh point and *column the unknown in it that are not
  * determined (column >= s: border unknown column - s). */

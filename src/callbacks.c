@@ -310,7 +310,10 @@ coldae_status cd_gate_g(cd_gate *gate, int l, const double *z, const double *p, 
     const coldae_problem *problem = gate->problem;
     gate->n_g++;
     *g = 0;
-    return cd_gate_judge(gate, "g", problem->g(l, z, p, g, problem->user), 1, 1, g, problem->zeta + l);
+    int code = problem->g(l, z, p, g, problem->user);
+    if (code == 0 && isfinite(*g))
+        return COLDAE_OK;
+    return cd_gate_judge(gate, "g", code, 1, 1, g, problem->zeta + l);
 }
 
 coldae_status cd_gate_dg(cd_gate *gate, int l, const double *z, const double *p, double g, double *dg)
@@ -320,9 +323,14 @@ coldae_status cd_gate_dg(cd_gate *gate, int l, const double *z, const double *p,
     int columns = d->mstar + d->n_param;
     gate->n_dg++;
     cd_clear((size_t)columns, dg);
-    if (problem->dg)
-        return cd_gate_judge(gate, "dg", problem->dg(l, z, p, dg, problem->user), 1, (size_t)columns, dg,
-                             problem->zeta + l);
+    if (problem->dg) {
+        int code = problem->dg(l, z, p, dg, problem->user), good = 0;
+        while (code == 0 && good < columns && isfinite(dg[good]))
+            good++;
+        if (good == columns)
+            return COLDAE_OK;
+        return cd_gate_judge(gate, "dg", code, 1, (size_t)columns, dg, problem->zeta + l);
+    }
     memcpy(gate->z, z, (size_t)d->mstar * sizeof(double));
     if (d->n_param > 0)
         memcpy(gate->p, p, (size_t)d->n_param * sizeof(double));

@@ -56,13 +56,12 @@ static void put_coupled(const cd_method *m, cd_system *s, int j, int at)
     const cd_dims *d = &m->dims;
     int n = m->problem->n_coupled, first = j == 0 ? 0 : d->mstar;
     for (int i = 0; i < n; i++) {
-        memset(s->row, 0, (size_t)(d->mstar + m->n_border) * sizeof(double));
+        double *row = cd_blocks_row(&s->blocks, j, at + i);
         for (int c = 0; c < d->mstar; c++)
-            s->row[c] = s->coupled[i + (first + c) * n];
+            row[c] = s->coupled[i + (first + c) * n];
         for (int c = 0; j > 0 && c < d->n_param; c++)
-            s->row[d->mstar + c] = s->coupled[i + (2 * d->mstar + c) * n];
-        s->row[d->mstar + d->n_param + i] = j == 0 ? -1 : 1;
-        cd_blocks_put_point(&s->blocks, j, at + i, s->row);
+            row[d->mstar + c] = s->coupled[i + (2 * d->mstar + c) * n];
+        row[d->mstar + d->n_param + i] = j == 0 ? -1 : 1;
     }
 }
 
@@ -74,11 +73,10 @@ static void put_consistency(const cd_method *m, cd_system *s, int at)
         return;
     cd_projector projector = cd_projector_at(m, s, 0);
     for (int i = 0; i < cd_n_deficit(m); i++) {
-        memset(s->row, 0, (size_t)(d->mstar + m->n_border) * sizeof(double));
+        double *row = cd_blocks_row(&s->blocks, 0, at + i);
         for (int c = 0; c < d->mstar + d->n_param; c++)
             for (int a = 0; a < d->n_alg; a++)
-                s->row[c] += projector.hidden[a + i * d->n_alg] * projector.slope[a + c * d->n_alg];
-        cd_blocks_put_point(&s->blocks, 0, at + i, s->row);
+                row[c] += projector.hidden[a + i * d->n_alg] * projector.slope[a + c * d->n_alg];
     }
 }
 
@@ -106,9 +104,8 @@ coldae_status cd_conditions_linearize(const cd_method *m, cd_gate *gate, const c
     for (int j = 0, l = 0; j <= u->n; j = next_point(m, s, j, l)) {
         int at = 0;
         for (; l < problem->n_side && s->side_at[l] == j; l++, at++) {
-            memset(s->row, 0, (size_t)(m->dims.mstar + m->n_border) * sizeof(double));
-            CD_TRY(cd_gate_dg(gate, l, cd_piecewise_z(u, j), u->p, g[s->blocks.first[j] + at], s->row));
-            cd_blocks_put_point(&s->blocks, j, at, s->row);
+            double *row = cd_blocks_row(&s->blocks, j, at);
+            CD_TRY(cd_gate_dg(gate, l, cd_piecewise_z(u, j), u->p, g[s->blocks.first[j] + at], row));
         }
         if (j == 0 || j == u->n)
             put_coupled(m, s, j, at);

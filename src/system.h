@@ -61,7 +61,7 @@ typedef struct cd_system {
                         that jumps is not the polynomial that u makes of it, and fill u's v from it; else NULL */
     int at_zero; /* u = 0: nothing to evaluate */
     cd_blocks blocks;
-    double *row;                 /* a side condition: [mstar+c] */
+    double *row;                 /* [mstar+c] right-hand sides of the point rows */
     double *coupled;             /* [n_coupled, 2 mstar+q] */
     double *aside_row, *aside_z; /* [mstar+c], [mstar, n+1] for findings.c */
     double *border;              /* [c] */

@@ -109,7 +109,7 @@ static inline coldae_status factor(block_system *a, int *where, int *column)
         cd_blocks_put_intervals(&a->blocks, n, 1, a->Phi + (n - 1) * a->s * width);
     for (int j = 0, at = 0; j <= a->n; j++)
         for (int i = 0; i < a->count[j]; i++)
-            cd_blocks_put_point(&a->blocks, j, i, a->row + at++ * width);
+            memcpy(cd_blocks_row(&a->blocks, j, i), a->row + at++ * width, (size_t)width * sizeof(double));
     return cd_blocks_factor(&a->blocks, where, column);
 }
 
