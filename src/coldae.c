@@ -67,7 +67,6 @@ static void release_all(cd_solve *s)
     cd_newton_release(&s->memory, &s->newton);
     cd_stage_release(s, &s->current);
     cd_stage_release(s, &s->good);
-    cd_arena_release(&s->memory, &s->measures);
     cd_arena_release(&s->memory, &s->tables);
     cd_pool_destroy(s->method.pool);
     cd_method_release(&s->memory, &s->method);

@@ -115,27 +115,12 @@ static coldae_status solve_mesh(cd_solve *s)
     return cd_newton_iterate(&s->method, &s->gate, &s->current.u, &s->newton);
 }
 
-static void layout_measures(cd_arena *arena, cd_solve *s)
-{
-    size_t n = (size_t)s->current.u.n, d = (size_t)s->method.dims.n_diff;
-    s->slope = cd_take_doubles(arena, n * d);
-    s->density = cd_take_doubles(arena, n);
-    s->tops = cd_take_doubles(arena, n * d);
-}
-
 /* Slopes of the current function, or of its projection: for its error and the next mesh. */
-static coldae_status measure(cd_solve *s)
+static void measure(cd_solve *s)
 {
     cd_projections projections = cd_system_projections(&s->method, &s->newton.system);
-    cd_arena_restart(&s->measures);
-    layout_measures(&s->measures, s);
-    if (!cd_arena_holds(&s->measures)) {
-        if (cd_arena_renew_raw(&s->memory, &s->measures) != COLDAE_OK)
-            return cd_no_memory(&s->memory, &s->measures, s->current.u.n, &s->report);
-        layout_measures(&s->measures, s);
-    }
-    cd_estimate_slopes(&s->method, &s->leading, &projections, &s->current.u, s->slope, s->tops, s->lanes);
-    return COLDAE_OK;
+    cd_estimate_slopes(&s->method, &s->leading, &projections, &s->current.u, s->newton.slope, s->newton.tops,
+                       s->lanes);
 }
 
 static void estimate(cd_solve *s)
@@ -146,11 +131,11 @@ static void estimate(cd_solve *s)
     memcpy(error_before, s->error, size);
     s->before = s->current.halved ? ratio_before : 0;
     double single_ratio_before = s->single_ratio;
-    s->single_ratio =
-        cd_estimate_single(&s->method, &s->leading, &s->current.u, s->slope, s->single, s->density, s->lanes);
+    s->single_ratio = cd_estimate_single(&s->method, &s->leading, &s->current.u, s->newton.slope, s->single,
+                                         s->newton.density, s->lanes);
     if (s->current.halved) {
         s->ratio = cd_estimate_pair(&s->method, &s->leading, &s->good.u, &s->current.u, single_before,
-                                    s->single, s->tops, s->error, s->lanes);
+                                    s->single, s->newton.tops, s->error, s->lanes);
         if (s->good.halved)
             s->ratio = cd_estimate_distrust(&s->method, error_before, ratio_before, s->error, s->ratio);
     } else {
@@ -163,7 +148,7 @@ static void estimate(cd_solve *s)
 /* The current function has converged: estimate its error and keep it as the good one. */
 static coldae_status keep(cd_solve *s)
 {
-    CD_TRY(measure(s));
+    measure(s);
     estimate(s);
     s->index = cd_system_index(&s->method, &s->newton.system);
     s->failures = 0;
@@ -205,7 +190,7 @@ static coldae_status halve(cd_solve *s, const cd_piecewise *from, int of_good)
 static coldae_status redistribute(cd_solve *s, int n)
 {
     CD_TRY(cd_stage_create(s, n, &s->current));
-    cd_mesh_redistribute(&s->method, s->good.u.n, s->good.u.t, s->density, n, s->current.u.t);
+    cd_mesh_redistribute(&s->method, s->good.u.n, s->good.u.t, s->newton.density, n, s->current.u.t);
     return cd_mesh_is_increasing(n, s->current.u.t) ? fill_current(s) : halve(s, &s->good.u, 1);
 }
 
@@ -264,7 +249,7 @@ static int is_better_redistributed(const cd_solve *s, const cd_demand *demand, i
 /* Build the next mesh after a converged one that is not yet good enough. */
 static coldae_status refine(cd_solve *s)
 {
-    cd_demand demand = cd_mesh_demand(s->good.u.n, s->good.u.t, s->density);
+    cd_demand demand = cd_mesh_demand(s->good.u.n, s->good.u.t, s->newton.density);
     const coldae_options *o = &s->method.options;
     if (s->good.halved && s->redistributed)
         s->last_coarse = s->good.u.n / 2;

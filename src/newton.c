@@ -37,6 +37,9 @@ static void layout(cd_arena *arena, const cd_method *m, int n, cd_newton *w)
     cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->step);
     if (!m->problem->linear) /* which takes one step */
         cd_piecewise_layout(arena, &m->dims, &m->basis, n, &w->next);
+    w->slope = cd_take_doubles(arena, (size_t)n * (size_t)m->dims.n_diff);
+    w->density = cd_take_doubles(arena, (size_t)n);
+    w->tops = cd_take_doubles(arena, (size_t)n * (size_t)m->dims.n_diff);
     w->side_at = cd_arena_take(arena, (size_t)m->problem->n_side, sizeof(int));
     w->count = cd_arena_take(arena, (size_t)n + 1, sizeof(int));
 }

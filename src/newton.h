@@ -8,6 +8,8 @@
 typedef struct cd_newton {
     cd_system system;
     cd_piecewise trial, step, next; /* u + lambda d,  d,  e */
+    double *slope, *tops;           /* [n_diff, n] room for what meshes.c measures of the solution, .. */
+    double *density;                /* [n] .. until the next mesh */
     int *side_at;                   /* [n_side] mesh points of the side conditions */
     int *count;                     /* [n+1] conditions at each mesh point, while the system is built */
     int mesh;                       /* number of the mesh, for the monitor */

@@ -28,9 +28,6 @@ typedef struct cd_solve {
     cd_stage good;    /* converged last; empty at first */
     int has_good;
     cd_newton newton;
-    double *slope, *tops; /* [n_diff, n] of the last good function */
-    double *density;      /* [n] */
-    cd_arena measures;
     int n_meshes, failures;
     int lost_meshes;         /* in a row: at none of their points the constraints determine y */
     cd_report damped_report; /* of the last failure with damping, and .. */
