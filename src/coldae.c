@@ -12,6 +12,7 @@
 static void layout_tables(cd_solve *s)
 {
     const cd_dims *d = &s->method.dims;
+    cd_method_layout(&s->tables, &s->method);
     cd_gate_layout(&s->tables, d, s->method.problem->n_coupled, 1, &s->gate);
     cd_tables_layout_leading(&s->tables, &s->method.basis, &s->leading);
     size_t conditions = (size_t)(d->mstar + d->n_param + s->method.problem->n_coupled);
@@ -32,11 +33,12 @@ static void layout_tables(cd_solve *s)
 
 static coldae_status prepare(cd_solve *s, const coldae_problem *problem, const coldae_options *options)
 {
-    CD_TRY(cd_method_create(problem, options, &s->memory, &s->report, &s->method));
+    cd_method_derive(problem, options, &s->method);
     layout_tables(s);
     if (cd_arena_create_raw(&s->memory, &s->tables) != COLDAE_OK)
         return cd_no_memory(&s->memory, &s->tables, 0, &s->report);
     layout_tables(s);
+    CD_TRY(cd_method_fill(&s->report, &s->method));
     s->gate.problem = problem;
     s->gate.dims = &s->method.dims;
     s->gate.report = &s->report;
@@ -69,7 +71,6 @@ static void release_all(cd_solve *s)
     cd_stage_release(s, &s->good);
     cd_arena_release(&s->memory, &s->tables);
     cd_pool_destroy(s->method.pool);
-    cd_method_release(&s->memory, &s->method);
 }
 
 /* ---- the result ----------------------------------------------------------------------------------- */

@@ -50,14 +50,14 @@ static int choose_points(double tightest, int max_order, int smoothing)
     return cd_min_int(cd_max_int(k, max_order + 1), CD_MAX_POINTS);
 }
 
-static void layout(cd_arena *arena, int n_diff, int mstar, int points, int k, int max_order, int n_kept,
-                   cd_method *m)
+void cd_method_layout(cd_arena *arena, cd_method *m)
 {
-    m->order = cd_arena_take(arena, (size_t)n_diff, sizeof(int));
-    m->offset = cd_arena_take(arena, (size_t)n_diff, sizeof(int));
-    m->tol = cd_take_doubles(arena, (size_t)mstar);
-    m->kept = cd_take_doubles(arena, (size_t)n_kept);
-    cd_tables_layout_basis(arena, points, k, max_order, &m->basis);
+    const cd_dims *d = &m->dims;
+    m->order = cd_arena_take(arena, (size_t)d->n_diff, sizeof(int));
+    m->offset = cd_arena_take(arena, (size_t)d->n_diff, sizeof(int));
+    m->tol = cd_take_doubles(arena, (size_t)d->mstar);
+    m->kept = cd_take_doubles(arena, (size_t)(m->problem->n_side + m->options.n_fixed + 2));
+    cd_tables_layout_basis(arena, m->options.points, d->k, d->max_order, &m->basis);
 }
 
 /* Two points that only rounding separates (0.3 and 0.1 + 0.2) are one. */
@@ -90,8 +90,7 @@ static void merge_kept(const coldae_problem *p, const coldae_options *o, cd_meth
     m->n_kept = n;
 }
 
-coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o, cd_memory *memory,
-                               cd_report *report, cd_method *m)
+void cd_method_derive(const coldae_problem *p, const coldae_options *o, cd_method *m)
 {
     int mstar = 0, max_order = 1;
     for (int i = 0; i < p->n_diff; i++) {
@@ -105,23 +104,11 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
     int k =
         o->n_points > 0 ? o->n_points : choose_points(tightest, max_order, lowest_smoothing(p, o, max_order));
     memset(m, 0, sizeof *m);
-    int most_kept = p->n_side + o->n_fixed + 2;
-    layout(&m->arena, p->n_diff, mstar, o->points, k, max_order, most_kept, m);
-    if (cd_arena_create_raw(memory, &m->arena) != COLDAE_OK)
-        return cd_no_memory(memory, &m->arena, 0, report);
-    layout(&m->arena, p->n_diff, mstar, o->points, k, max_order, most_kept, m);
-
     m->problem = p;
     m->options = *o;
     m->options.n_threads = cd_min_int(o->n_threads, CD_MOST_THREADS);
     m->tightest = tightest;
     m->n_border = p->n_param + p->n_coupled;
-    for (int i = 0, at = 0; i < p->n_diff; at += p->order[i++]) {
-        m->order[i] = p->order[i];
-        m->offset[i] = at;
-    }
-    for (int i = 0; i < mstar; i++)
-        m->tol[i] = o->tol_z ? o->tol_z[i] : o->tol;
     m->dims = (cd_dims){.n_diff = p->n_diff,
                         .n_alg = p->n_alg,
                         .n_param = p->n_param,
@@ -129,9 +116,21 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
                         .mstar = mstar,
                         .max_order = max_order,
                         .k = k,
-                        .n_local = k * (p->n_diff + p->n_alg),
-                        .order = m->order,
-                        .offset = m->offset};
+                        .n_local = k * (p->n_diff + p->n_alg)};
+}
+
+coldae_status cd_method_fill(cd_report *report, cd_method *m)
+{
+    const coldae_problem *p = m->problem;
+    const coldae_options *o = &m->options;
+    for (int i = 0, at = 0; i < p->n_diff; at += p->order[i++]) {
+        m->order[i] = p->order[i];
+        m->offset[i] = at;
+    }
+    for (int i = 0; i < m->dims.mstar; i++)
+        m->tol[i] = o->tol_z ? o->tol_z[i] : o->tol;
+    m->dims.order = m->order;
+    m->dims.offset = m->offset;
     m->dims.usual = cd_usual_size(&m->dims);
     cd_tables_basis(&m->basis);
     merge_kept(p, o, m);
@@ -141,6 +140,17 @@ coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o,
             "options.max_intervals = %d: fixed and side-condition points alone need %d subintervals",
             o->max_intervals, m->n_kept - 1);
     return COLDAE_OK;
+}
+
+coldae_status cd_method_create(const coldae_problem *p, const coldae_options *o, cd_memory *memory,
+                               cd_report *report, cd_method *m)
+{
+    cd_method_derive(p, o, m);
+    cd_method_layout(&m->arena, m);
+    if (cd_arena_create_raw(memory, &m->arena) != COLDAE_OK)
+        return cd_no_memory(memory, &m->arena, 0, report);
+    cd_method_layout(&m->arena, m);
+    return cd_method_fill(report, m);
 }
 
 void cd_method_release(cd_memory *memory, cd_method *m)

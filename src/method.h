@@ -18,7 +18,7 @@ typedef struct cd_method {
     double *kept;        /* [n_kept] increasing */
     int n_border;        /* q + n_coupled: parameters, then one sigma for each coupled condition */
     cd_pool *pool;       /* threads of this solve, or NULL; belongs to the driver */
-    cd_arena arena;      /* owns the arrays above */
+    cd_arena arena;      /* owns the arrays above, if cd_method_create has made them */
 } cd_method;
 
 /* Check every field of problem and options; nothing is allocated.  Whether options.start fits is
@@ -33,6 +33,10 @@ coldae_status cd_method_check_equations(const coldae_problem *problem, const col
 /* Derive sizes, points and tolerances from checked input. */
 coldae_status cd_method_create(const coldae_problem *problem, const coldae_options *options,
                                cd_memory *memory, cd_report *report, cd_method *method);
+/* .. step by step, for an owner who lays it out with other things: sizes, arrays, what stands in them. */
+void cd_method_derive(const coldae_problem *problem, const coldae_options *options, cd_method *method);
+void cd_method_layout(cd_arena *arena, cd_method *method);
+coldae_status cd_method_fill(cd_report *report, cd_method *method);
 void cd_method_release(cd_memory *memory, cd_method *method);
 
 #endif

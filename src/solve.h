@@ -23,7 +23,7 @@ typedef struct cd_solve {
     double *lanes;    /* .. of four subintervals side by side */
     double *error;    /* [mstar] of the last good function */
     double *single;   /* [mstar] leading error terms of the last good function */
-    cd_arena tables;  /* gate, leading, work, error */
+    cd_arena tables;  /* method, gate, leading, work, error */
     cd_stage current; /* being solved */
     cd_stage good;    /* converged last; empty at first */
     int has_good;
