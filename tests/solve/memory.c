@@ -12,8 +12,8 @@ static double needed(const coldae_problem *p, int k, int n)
     double functions = 4 * (local + mstar + 1), vectors = 2 * local + 2 * mstar;
     double matrices = (p->linear ? 0 : local * local) + local * (mstar + q);
     double blocks = (3 * mstar + c) / 2 * (2 * mstar + c + 1);
-    double projections = m > 0 ? d * m + m * (mstar + q) + m * m + d + m : 0;
-    double measures = 3 * d + 1, integers = (local + mstar + 9) / 2;
+    double projections = m > 0 ? d * m + m * (mstar + q) + m * m + d + m + 1.5 : 0;
+    double measures = 3 * d + 1, integers = (local + mstar + 6) / 2;
     return 8 * n * (functions + vectors + matrices + blocks + projections + measures + integers);
 }
 
