@@ -15,22 +15,11 @@
 #include "measure.h"
 #include "vector.h"
 
-/* The leading terms of two meshes should fall by 2^-q; a fall this many times smaller is not asymptotic. */
-static const double DOUBTFUL = 4;
 static const double LUCK = 0.5; /* a halving is believed to do at most twice as well as the theory says */
 
 static double larger(double a, double b) /* fmax without its care for NaN in b */
 {
     return a > b ? a : b;
-}
-
-/* x^n */
-static double power_of(double x, int n)
-{
-    double power = 1;
-    for (; n > 0; n--)
-        power *= x;
-    return power;
 }
 
 static int is_fixed(const cd_method *m, double t)
@@ -153,56 +142,6 @@ size_t cd_estimate_work(const cd_dims *d)
     return CD_WIDTH * (5 + 6 * (size_t)d->mstar + 3 * (size_t)d->n_local);
 }
 
-/* .. error[mstar] and worst of the lanes behind the pairs */
-static cd_pairs take_pairs(const cd_dims *d, double *work, double **error, double **worst)
-{
-    size_t z = (size_t)d->mstar * CD_WIDTH, v = (size_t)d->n_local * CD_WIDTH;
-    cd_pairs p = {.h = work, .h_fine = {work + CD_WIDTH, work + 2 * CD_WIDTH}, .bend = work + 3 * CD_WIDTH};
-    *worst = work + 4 * CD_WIDTH;
-    double *next = work + 5 * CD_WIDTH;
-    for (int i = 0; i < 2; i++, next += z)
-        p.z[i] = next;
-    for (int i = 0; i < 3; i++, next += z)
-        p.z_fine[i] = next;
-    *error = next;
-    p.v = next + z;
-    p.v_fine = p.v + v;
-    cd_clear(z, *error);
-    cd_clear(CD_WIDTH, *worst);
-    return p;
-}
-
-/* Load coarse subintervals from n on; lanes beyond the mesh repeat the last one. */
-static void load_pairs(const cd_piecewise *coarse, const cd_piecewise *fine, int n, const cd_pairs *p)
-{
-    const cd_poly *poly = cd_piecewise_poly();
-    const double *z[CD_WIDTH], *z_fine[3][CD_WIDTH], *v[CD_WIDTH];
-    cd_piecewise_lanes(poly, coarse, n, p->h, p->z[0], p->v);
-    for (int l = 0; l < CD_WIDTH; l++) {
-        int c = cd_min_int(n + l, coarse->n - 1), f = 2 * c;
-        p->h_fine[0][l] = fine->t[f + 1] - fine->t[f];
-        p->h_fine[1][l] = fine->t[f + 2] - fine->t[f + 1];
-        z[l] = cd_piecewise_z(coarse, c + 1);
-        for (int i = 0; i < 3; i++)
-            z_fine[i][l] = cd_piecewise_z(fine, f + i);
-        v[l] = cd_piecewise_v(fine, f);
-    }
-    poly->gather(coarse->dims->mstar, z, p->z[1]);
-    for (int i = 0; i < 3; i++)
-        poly->gather(fine->dims->mstar, z_fine[i], p->z_fine[i]);
-    poly->gather(2 * fine->dims->n_local, v, p->v_fine);
-}
-
-/* bend of component i; tops[n_diff, 2 N]: of the fine function */
-static void find_bends(const double *tops, const cd_piecewise *coarse, int n, int i, const cd_pairs *p)
-{
-    int d = coarse->dims->n_diff;
-    for (int l = 0; l < CD_WIDTH; l++) {
-        const double *left = tops + (size_t)(2 * cd_min_int(n + l, coarse->n - 1)) * (size_t)d + i;
-        p->bend[l] = left[d] - left[0];
-    }
-}
-
 static double largest_lane(const double *x)
 {
     return larger(larger(x[0], x[1]), larger(x[2], x[3]));
@@ -225,24 +164,20 @@ double cd_estimate_pair(const cd_method *m, const cd_leading *leading, const cd_
                         const double *tops, double *error, double *work)
 {
     const cd_dims *d = &m->dims;
-    double *error_lanes, *worst_lanes;
-    cd_pairs p = take_pairs(d, work, &error_lanes, &worst_lanes);
-    cd_judge_fn *judge = cd_cpu_has_avx2() ? cd_judge_pairs_avx2 : cd_judge_pairs_baseline;
-    for (int n = 0; n < coarse->n; n += CD_WIDTH) {
-        load_pairs(coarse, fine, n, &p);
-        for (int i = 0; i < d->n_diff; i++) {
-            find_bends(tops, coarse, n, i, &p);
-            for (int l = 0; l < d->order[i]; l++) {
-                int c = d->offset[i] + l;
-                double observed = observed_factor(single_coarse[c], single_fine[c]);
-                cd_scales scales = {.tol = m->tol[c],
-                                    .projected = m->options.mesh_on_projected,
-                                    .observed = observed,
-                                    .doubtful = observed > DOUBTFUL * power_of(0.5, d->k + d->order[i] - l)};
-                judge(d, &m->basis, leading, &p, i, l, &scales, error_lanes + c * CD_WIDTH, worst_lanes);
-            }
-        }
-    }
+    size_t lanes = (size_t)d->mstar * CD_WIDTH;
+    double *worst_lanes = work, *error_lanes = work + CD_WIDTH, *inside = error_lanes + lanes;
+    double *observed = inside + cd_pairs_work(d);
+    cd_pairs pairs = {.coarse = coarse,
+                      .fine = fine,
+                      .tops = tops,
+                      .tol = m->tol,
+                      .observed = observed,
+                      .projected = m->options.mesh_on_projected};
+    cd_clear(CD_WIDTH + lanes, work);
+    for (int c = 0; c < d->mstar; c++)
+        observed[c] = observed_factor(single_coarse[c], single_fine[c]);
+    (cd_cpu_has_avx2() ? cd_judge_pairs_avx2 : cd_judge_pairs_baseline)(d, &m->basis, leading, &pairs,
+                                                                        error_lanes, worst_lanes, inside);
     for (int c = 0; c < d->mstar; c++)
         error[c] = largest_lane(error_lanes + c * CD_WIDTH);
     return larger(compare_parameters(m, coarse, fine), largest_lane(worst_lanes));
@@ -262,58 +197,16 @@ double cd_estimate_distrust(const cd_method *m, const double *error_before, doub
     return fmax(ratio, ratio_before * ldexp(LUCK, -(d->k + d->max_order)));
 }
 
-/* Lanes of cd_estimate_single, with error[mstar], worst and density behind what is measured. */
-typedef struct single_lanes {
-    cd_measured m;
-    double *error, *worst, *density;
-} single_lanes;
-
-static single_lanes take_singles(const cd_dims *d, double *work)
-{
-    size_t z = (size_t)d->mstar * CD_WIDTH;
-    single_lanes a = {.m.h = work, .worst = work + CD_WIDTH, .density = work + 2 * CD_WIDTH};
-    a.error = work + 3 * CD_WIDTH;
-    a.m.z[0] = a.error + z;
-    a.m.z[1] = a.m.z[0] + z;
-    a.m.slope = a.m.z[1] + z;
-    a.m.v = a.m.slope + d->n_diff * CD_WIDTH;
-    cd_clear(z, a.error);
-    cd_clear(CD_WIDTH, a.worst);
-    return a;
-}
-
-static void load_single(const cd_piecewise *u, const double *slope, int n, const cd_measured *m)
-{
-    const cd_dims *d = u->dims;
-    const cd_poly *poly = cd_piecewise_poly();
-    const double *z[CD_WIDTH], *z_next[CD_WIDTH], *here[CD_WIDTH];
-    for (int l = 0; l < CD_WIDTH; l++) {
-        int at = cd_min_int(n + l, u->n - 1);
-        m->h[l] = u->t[at + 1] - u->t[at];
-        z[l] = cd_piecewise_z(u, at);
-        z_next[l] = cd_piecewise_z(u, at + 1);
-        here[l] = slope + (size_t)at * (size_t)d->n_diff;
-    }
-    poly->gather(d->mstar, z, m->z[0]);
-    poly->gather(d->mstar, z_next, m->z[1]);
-    poly->gather(d->n_diff, here, m->slope);
-    if (d->n_alg > 0)
-        load_v(poly, u, n, m->h, m->v);
-}
-
 double cd_estimate_single(const cd_method *m, const cd_leading *leading, const cd_piecewise *u,
                           const double *slope, double *error, double *density, double *work)
 {
     const cd_dims *d = &m->dims;
-    single_lanes a = take_singles(d, work);
-    for (int n = 0; n < u->n; n += CD_WIDTH) {
-        load_single(u, slope, n, &a.m);
-        measures()->single(d, &m->basis, leading, m->tol, m->options.mesh_on_projected, &a.m, a.error,
-                           a.worst, a.density);
-        for (int l = 0; l < CD_WIDTH && n + l < u->n; l++)
-            density[n + l] = a.density[l];
-    }
+    size_t lanes = (size_t)d->mstar * CD_WIDTH;
+    double *worst_lanes = work, *error_lanes = work + CD_WIDTH;
+    cd_measured measured = {.u = u, .slope = slope, .tol = m->tol, .projected = m->options.mesh_on_projected};
+    cd_clear(CD_WIDTH + lanes, work);
+    measures()->single(d, leading, &measured, error_lanes, worst_lanes, density, error_lanes + lanes);
     for (int c = 0; c < d->mstar; c++)
-        error[c] = largest_lane(a.error + c * CD_WIDTH);
-    return largest_lane(a.worst);
+        error[c] = largest_lane(error_lanes + c * CD_WIDTH);
+    return largest_lane(worst_lanes);
 }

@@ -8,6 +8,8 @@
 #include "measure.h"
 #include "series.h"
 #include "sizes.h"
+#include "traffic.h"
+#include "vector.h"
 
 UNROLLED void find_tops(const cd_dims *d, const cd_leading *leading, const double *h_, const double *v,
                         double *top)
@@ -49,54 +51,106 @@ UNROLLED cd_vec root(cd_vec x, int p)
     return (cd_vec)((cd_mask)y & some);
 }
 
-UNROLLED void find_single(const cd_dims *d, const cd_basis *basis, const cd_leading *leading,
-                          const double *tol, int projected, const cd_measured *m, double *error,
-                          double *worst, double *density)
+/* Subintervals in lanes; those beyond the mesh repeat the last one. */
+typedef struct lanes {
+    double *h, *z[2]; /* length, z[mstar] at both ends */
+    cd_vec *slope;    /* [n_diff] */
+    cd_vec *v;        /* [n_local], with constraints only */
+} lanes;
+
+UNROLLED lanes take_lanes(const cd_dims *d, double *work)
 {
-    cd_vec h = *(const cd_vec *)m->h, power = h, most[CD_MAX_POINTS + 1], s = cd_all(0), zero = s;
-    cd_vec away = zero, *all = (cd_vec *)error, *ratio = (cd_vec *)worst;
+    double *z = work + CD_WIDTH, *slope = z + 2 * d->mstar * CD_WIDTH;
+    return (lanes){.h = work,
+                   .z = {z, z + d->mstar * CD_WIDTH},
+                   .slope = (cd_vec *)slope,
+                   .v = (cd_vec *)(slope + d->n_diff * CD_WIDTH)};
+}
+
+UNROLLED void load_lanes(const cd_dims *d, const cd_measured *m, int n, int count, const lanes *a)
+{
+    size_t at = (size_t)n;
+    cd_take_lengths(m->u->t + n, count, a->h);
+    cd_take_apart(2 * d->mstar, d->mstar, m->u->z + at * (size_t)d->mstar, count, (cd_vec *)a->z[0]);
+    cd_take(d->n_diff, m->slope + at * (size_t)d->n_diff, count, a->slope);
+    if (d->n_alg > 0)
+        cd_take(d->n_local, m->u->v + at * (size_t)d->n_local, count, a->v);
+}
+
+/* The largest ratios to the tolerances: of the terms of each r, and of what the projection changes. */
+typedef struct ratios {
+    cd_vec most[CD_MAX_POINTS + 1], away;
+} ratios;
+
+UNROLLED void measure_components(const cd_dims *d, const cd_leading *leading, const cd_measured *m,
+                                 const lanes *a, cd_vec *all, ratios *found)
+{
+    cd_vec h = *(const cd_vec *)a->h, power = h, zero = cd_all(0);
     for (int j = 1; j < d->k; j++)
         power *= h;
     for (int r = 1; r <= d->max_order; r++)
-        most[r] = zero;
+        found->most[r] = zero;
+    found->away = zero;
     for (int i = 0; i < d->n_diff; i++) {
-        cd_vec term = power * ((const cd_vec *)m->slope)[i];
-        for (int l = d->order[i] - 1; l >= 0; l--) {
-            int r = d->order[i] - l, c = d->offset[i] + l;
+        cd_vec term = power * a->slope[i];
+        for (int r = 1; r <= cd_order_of(d, i); r++) {
+            int c = cd_offset_of(d, i) + cd_order_of(d, i) - r;
+            double tol = m->tol[c];
             term *= h;
             cd_vec here = term * cd_all(leading->most[r]), gone = zero;
             if (r == 1 && d->n_alg > 0) {
-                gone = cd_abs(change_at_end(d, basis, m->h, m->z[0], m->z[1], (const cd_vec *)m->v + i, c));
-                if (projected)
+                gone = cd_abs(change_at_end(d, m->u->basis, a->h, a->z[0], a->z[1], a->v + i, c));
+                if (m->projected)
                     gone *= cd_all(CD_LEFT_BEHIND);
             }
             all[c] = cd_larger(cd_larger(here, gone), all[c]);
-            if (!(tol[c] > 0))
+            if (!(tol > 0))
                 continue;
             cd_vec size =
-                cd_larger(cd_abs(((const cd_vec *)m->z[0])[c]), cd_abs(((const cd_vec *)m->z[1])[c]));
-            cd_vec unit = cd_all(1) / (cd_all(tol[c]) * (cd_all(1) + size));
-            most[r] = cd_larger(here * unit, most[r]);
-            away = cd_larger(gone * unit, away);
+                cd_larger(cd_abs(((const cd_vec *)a->z[0])[c]), cd_abs(((const cd_vec *)a->z[1])[c]));
+            cd_vec unit = cd_all(1) / (cd_all(tol) * (cd_all(1) + size));
+            found->most[r] = cd_larger(here * unit, found->most[r]);
+            found->away = cd_larger(gone * unit, found->away);
         }
     }
-    for (int r = 1; r <= d->max_order; r++) {
-        *ratio = cd_larger(most[r], *ratio);
-        if (r == 1) {
-            *ratio = cd_larger(away, *ratio);
-            if (projected)
-                most[r] = cd_larger(away, most[r]);
-        }
-        if (!cd_is_zero(most[r]))
-            s = cd_larger(root(most[r], d->k + r), s);
-    }
-    *(cd_vec *)density = s / h;
 }
 
-static void single(const cd_dims *d, const cd_basis *basis, const cd_leading *leading, const double *tol,
-                   int projected, const cd_measured *m, double *error, double *worst, double *density)
+/* s h = the largest (k+r)-th root; `ratio` grows to the largest of all. */
+UNROLLED cd_vec find_density(const cd_dims *d, int projected, const ratios *found, cd_vec *ratio)
 {
-    CD_BY_SIZE(find_single, d, basis, leading, tol, projected, m, error, worst, density);
+    cd_vec s = cd_all(0);
+    for (int r = 1; r <= d->max_order; r++) {
+        cd_vec most = found->most[r];
+        *ratio = cd_larger(most, *ratio);
+        if (r == 1 && d->n_alg > 0) {
+            *ratio = cd_larger(found->away, *ratio);
+            if (projected)
+                most = cd_larger(found->away, most);
+        }
+        if (!cd_is_zero(most))
+            s = cd_larger(root(most, d->k + r), s);
+    }
+    return s;
+}
+
+UNROLLED void measure_mesh(const cd_dims *d, const cd_leading *leading, const cd_measured *m, double *error,
+                           double *worst, double *density, double *work)
+{
+    lanes a = take_lanes(d, work);
+    for (int n = 0; n < m->u->n; n += CD_WIDTH) {
+        int count = cd_min_int(CD_WIDTH, m->u->n - n);
+        ratios found;
+        load_lanes(d, m, n, count, &a);
+        measure_components(d, leading, m, &a, (cd_vec *)error, &found);
+        cd_vec s = find_density(d, m->projected, &found, (cd_vec *)worst) / *(const cd_vec *)a.h;
+        cd_give(1, &s, count, density + n);
+    }
+}
+
+static void single(const cd_dims *d, const cd_leading *leading, const cd_measured *m, double *error,
+                   double *worst, double *density, double *work)
+{
+    CD_BY_SIZE(measure_mesh, d, leading, m, error, worst, density, work);
 }
 
 const cd_measures CD_ISA(cd_measures) = {.tops = tops, .single = single};

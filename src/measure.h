@@ -2,13 +2,15 @@
 #ifndef CD_MEASURE_H
 #define CD_MEASURE_H
 
-#include "lanes.h"
 #include "leading.h"
+#include "piecewise.h"
 
-/* Subintervals in lanes. */
+/* A mesh, and how its components are judged. */
 typedef struct cd_measured {
-    double *h, *z[2], *v; /* length, z at both ends, v[n_local]; v only with constraints */
-    double *slope;        /* [n_diff] |u_i^(k+m_i)| */
+    const cd_piecewise *u;
+    const double *slope; /* [n_diff, N] |u_i^(k+m_i)| */
+    const double *tol;   /* [mstar] 0: not controlled */
+    int projected;       /* with what the projection takes away */
 } cd_measured;
 
 /* One instruction set's functions. */
@@ -16,12 +18,17 @@ typedef struct cd_measures {
     /* top[n_diff] = u_i^(k+m_i-1) from h and v */
     void (*tops)(const cd_dims *dims, const cd_leading *leading, const double *h, const double *v,
                  double *top);
-    /* The leading terms of all components of z: error[mstar, 4] and worst[4], the ratio to tol[mstar], grow to the largest
-     * of each lane; density[4] = s of mesh.c, with what the projection takes away if `projected`. */
-    void (*single)(const cd_dims *dims, const cd_basis *basis, const cd_leading *leading, const double *tol,
-                   int projected, const cd_measured *m, double *error, double *worst, double *density);
+    /* The leading terms of all components of z: error[mstar, 4] and worst[4], the ratio to the tolerances, grow to the
+     * largest of every fourth subinterval; density[N] = s of mesh.c.  work: cd_measure_work, aligned like vectors */
+    void (*single)(const cd_dims *dims, const cd_leading *leading, const cd_measured *measured, double *error,
+                   double *worst, double *density, double *work);
 } cd_measures;
 
 extern const cd_measures cd_measures_baseline, cd_measures_avx2;
+
+static inline size_t cd_measure_work(const cd_dims *dims)
+{
+    return CD_WIDTH * (1 + 2 * (size_t)dims->mstar + (size_t)dims->n_diff + (size_t)dims->n_local);
+}
 
 #endif

@@ -80,10 +80,7 @@ static void values(const cd_dims *d, const cd_basis *b, const double *h, const d
 UNROLLED void load_any(const cd_dims *d, const double *t, const double *z, const double *v, int count,
                        double *h, double *z_left, double *v_lanes)
 {
-    for (int l = 0; l < CD_WIDTH; l++) {
-        int n = l < count ? l : count - 1;
-        h[l] = t[n + 1] - t[n];
-    }
+    cd_take_lengths(t, count, h);
     cd_take(d->mstar, z, count, (cd_vec *)z_left);
     cd_take(d->n_local, v, count, (cd_vec *)v_lanes);
 }

@@ -49,6 +49,16 @@ static inline int cd_usual_size(const cd_dims *d)
     return 0;
 }
 
+/* m_i and the position of u_i in z: constants where sizes are, even if i is not */
+static inline int cd_order_of(const cd_dims *d, int i)
+{
+    return d->n_diff * d->max_order == d->mstar ? d->max_order : d->order[i];
+}
+static inline int cd_offset_of(const cd_dims *d, int i)
+{
+    return d->n_diff * d->max_order == d->mstar ? i * d->max_order : d->offset[i];
+}
+
 #define CD_SIZE_CASE(number, function, ...)                                                                  \
     case number:                                                                                             \
         function(&CD_SIZE_##number, __VA_ARGS__);                                                            \

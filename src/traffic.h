@@ -6,13 +6,14 @@
 
 #define INLINED static inline __attribute__((always_inline))
 
-/* from[n, count] -> to[n] lanes; those beyond count repeat the last one. */
-INLINED void cd_take(int n, const double *from, int count, cd_vec *to)
+/* n numbers each of `count` places that are `apart` from each other -> to[n] lanes; those beyond count repeat the last
+ * one. */
+INLINED void cd_take_apart(int n, int apart, const double *from, int count, cd_vec *to)
 {
     const double *lane[CD_WIDTH];
     int i = 0;
     for (int l = 0; l < CD_WIDTH; l++)
-        lane[l] = from + (l < count ? l : count - 1) * n;
+        lane[l] = from + (l < count ? l : count - 1) * apart;
     for (; i + CD_WIDTH <= n; i += CD_WIDTH) {
         for (int l = 0; l < CD_WIDTH; l++)
             to[i + l] = cd_load(lane[l] + i);
@@ -20,6 +21,25 @@ INLINED void cd_take(int n, const double *from, int count, cd_vec *to)
     }
     for (; i < n; i++)
         to[i] = (cd_vec){lane[0][i], lane[1][i], lane[2][i], lane[3][i]};
+}
+
+/* from[n, count] -> to[n] lanes; those beyond count repeat the last one. */
+INLINED void cd_take(int n, const double *from, int count, cd_vec *to)
+{
+    cd_take_apart(n, n, from, count, to);
+}
+
+/* Lengths of `count` subintervals whose points are t -> h[4]; those beyond count repeat the last one. */
+INLINED void cd_take_lengths(const double *t, int count, double *h)
+{
+    if (count == CD_WIDTH) {
+        cd_store(h, cd_load(t + 1) - cd_load(t));
+        return;
+    }
+    for (int l = 0; l < CD_WIDTH; l++) {
+        int n = l < count ? l : count - 1;
+        h[l] = t[n + 1] - t[n];
+    }
 }
 
 /* The first `count` lanes of from[n] -> to[n, count]. */
