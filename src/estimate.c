@@ -52,12 +52,12 @@ static void guess_slopes(const cd_piecewise *u, const double *top, double *slope
     const cd_dims *d = u->dims;
     for (int n = 0; n < u->n; n++)
         for (int i = 0; i < d->n_diff; i++) {
-            double h = u->t[n + 1] - u->t[n], size = 0;
+            double h = u->t[n + 1] - u->t[n], size = 0, *here = slope + n * d->n_diff + i;
             for (int j = 0; u->n == 1 && j < d->k; j++)
                 size = larger(fabs(cd_piecewise_v(u, n)[i + j * d->n_eq]), size);
             for (int j = 1; j <= d->k; j++)
                 size *= j / h;
-            slope[n * d->n_diff + i] = larger(fabs(top[n * d->n_diff + i]) / h, size);
+            *here = larger(larger(fabs(top[n * d->n_diff + i]) / h, size), *here);
         }
 }
 
@@ -66,67 +66,45 @@ static const cd_measures *measures(void)
     return cd_cpu_has_avx2() ? &cd_measures_avx2 : &cd_measures_baseline;
 }
 
-/* v of four subintervals from n on, in lanes, with h; those beyond the mesh repeat the last one. */
-static void load_v(const cd_poly *poly, const cd_piecewise *u, int n, double *h, double *v)
-{
-    const double *lane[CD_WIDTH];
-    for (int l = 0; l < CD_WIDTH; l++) {
-        int at = cd_min_int(n + l, u->n - 1);
-        h[l] = u->t[at + 1] - u->t[at];
-        lane[l] = cd_piecewise_v(u, at);
-    }
-    poly->gather(u->dims->n_local, lane, v);
-}
-
 /* u_i^(k+m_i-1) in all subintervals, projected at their right ends */
 static void find_tops(const cd_leading *leading, const cd_projections *projections, const cd_piecewise *u,
                       double *tops, double *work)
 {
-    const cd_dims *dims = u->dims;
-    const cd_poly *poly = cd_piecewise_poly();
-    size_t d = (size_t)dims->n_diff;
-    double *h = work, *found = work + CD_WIDTH, *v = found + d * CD_WIDTH;
-    for (int n = 0; n < u->n; n += CD_WIDTH) {
-        double *to[CD_WIDTH];
-        int count = cd_min_int(CD_WIDTH, u->n - n);
-        load_v(poly, u, n, h, v);
-        measures()->tops(dims, leading, h, v, found);
-        for (int l = 0; l < count; l++)
-            to[l] = tops + (size_t)(n + l) * d;
-        poly->scatter(dims->n_diff, found, count, to);
-    }
+    const cd_dims *d = u->dims;
+    measures()->tops(d, leading, u, tops, work);
     for (int n = 0; projections->K && n < u->n; n++)
-        if (projections->rank[n + 1] < dims->n_alg)
-            project_tops(dims, projections, n + 1, tops + (size_t)n * d, work);
+        if (projections->rank[n + 1] < d->n_alg)
+            project_tops(d, projections, n + 1, tops + (size_t)n * (size_t)d->n_diff, work);
 }
 
-/* Each subinterval takes the larger of the differences with its two neighbours; a difference across a fixed point
- * may be a jump and counts only if there is no other. */
+/* The same as `join` with fixed points: a difference across one may be a jump and counts only if there is no other. */
+static void join_beside_fixed(const cd_method *m, const cd_piecewise *u, double *slope)
+{
+    size_t d = (size_t)u->dims->n_diff;
+    int jump = 0; /* at the left end */
+    for (int n = 0; n < u->n; n++) {
+        int next_jump = n + 1 < u->n && is_fixed(m, u->t[n + 1]);
+        int left = !jump || next_jump || n + 1 == u->n;
+        int right = n + 1 < u->n && (!next_jump || jump || n == 0);
+        for (size_t i = 0; i < d; i++, slope++) {
+            double before = left ? slope[0] : 0;
+            slope[0] = right ? larger(slope[d], before) : before;
+        }
+        jump = next_jump;
+    }
+}
+
 void cd_estimate_slopes(const cd_method *m, const cd_leading *leading, const cd_projections *projections,
                         const cd_piecewise *u, double *slope, double *tops, double *work)
 {
-    size_t d = (size_t)u->dims->n_diff;
     find_tops(leading, projections, u, tops, work);
-    cd_clear(d * (size_t)u->n, slope);
+    measures()->differences(u->dims, u, tops, slope);
+    if (m->options.n_fixed > 0)
+        join_beside_fixed(m, u, slope);
+    else
+        measures()->join(u->dims, u->n, slope);
     if (u->n <= 2)
         guess_slopes(u, tops, slope);
-    int smooth_before = 0; /* the subinterval on the left has a neighbour that counts */
-    int jump = u->n > 1 && is_fixed(m, u->t[1]), next_jump = 0;
-    for (int n = 1; n < u->n; n++, jump = next_jump) {
-        next_jump = n + 1 < u->n && is_fixed(m, u->t[n + 1]);
-        int lonely_right = n + 1 == u->n || next_jump;
-        double scale = 2 / (u->t[n + 1] - u->t[n - 1]);
-        const double *top = tops + (size_t)n * d;
-        double *left = slope + (size_t)(n - 1) * d;
-        for (size_t i = 0; i < d; i++, top++, left++) {
-            double difference = scale * fabs(top[0] - *(top - d));
-            if (!jump || !smooth_before)
-                left[0] = larger(difference, left[0]);
-            if (!jump || lonely_right)
-                left[d] = larger(difference, left[d]);
-        }
-        smooth_before = !jump;
-    }
 }
 
 /* Error on the fine mesh over the difference of the two, as the leading terms fell from one mesh to the other:

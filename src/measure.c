@@ -11,20 +11,64 @@
 #include "traffic.h"
 #include "vector.h"
 
-UNROLLED void find_tops(const cd_dims *d, const cd_leading *leading, const double *h_, const double *v,
-                        double *top)
+UNROLLED void find_tops(const cd_dims *d, const cd_leading *leading, const cd_piecewise *u, double *tops,
+                        double *work)
 {
-    cd_vec h = *(const cd_vec *)h_, power = cd_all(1);
-    for (int j = 1; j < d->k; j++)
-        power *= h;
-    power = cd_all(1) / power;
-    for (int i = 0; i < d->n_diff; i++)
-        ((cd_vec *)top)[i] = power * point_sum(d->k, leading->top, 1, (const cd_vec *)v + i, d->n_eq);
+    cd_vec *top = (cd_vec *)work, *v = top + d->n_diff;
+    const double *from = u->v;
+    for (int n = 0; n < u->n; n += CD_WIDTH, tops += CD_WIDTH * d->n_diff, from += CD_WIDTH * d->n_local) {
+        int count = cd_min_int(CD_WIDTH, u->n - n);
+        double lengths[CD_WIDTH] __attribute__((aligned(sizeof(cd_vec))));
+        cd_take_lengths(u->t + n, count, lengths);
+        cd_vec h = cd_load(lengths), power = cd_all(1);
+        for (int j = 1; j < d->k; j++)
+            power *= h;
+        power = cd_all(1) / power;
+        cd_take(d->n_local, from, count, v);
+        for (int i = 0; i < d->n_diff; i++)
+            top[i] = power * point_sum(d->k, leading->top, 1, v + i, d->n_eq);
+        cd_give(d->n_diff, top, count, tops);
+    }
 }
 
-static void tops(const cd_dims *d, const cd_leading *leading, const double *h, const double *v, double *top)
+static void tops(const cd_dims *d, const cd_leading *leading, const cd_piecewise *u, double *to, double *work)
 {
-    CD_BY_SIZE(find_tops, d, leading, h, v, top);
+    CD_BY_SIZE(find_tops, d, leading, u, to, work);
+}
+
+UNROLLED void find_differences(const cd_dims *d, const cd_piecewise *u, const double *tops, double *to)
+{
+    const double *t = u->t;
+    int n = 1, nd = d->n_diff;
+    for (int i = 0; i < nd; i++)
+        to[i] = 0;
+    for (; nd == 1 && n + CD_WIDTH <= u->n; n += CD_WIDTH) {
+        cd_vec scale = cd_all(2) / (cd_load(t + n + 1) - cd_load(t + n - 1));
+        cd_vec difference = scale * cd_abs(cd_load(tops + n) - cd_load(tops + n - 1));
+        cd_store(to + n, cd_larger(difference, cd_all(0)));
+    }
+    for (; n < u->n; n++) {
+        const double *top = tops + (ptrdiff_t)n * nd;
+        double scale = 2 / (t[n + 1] - t[n - 1]), *here = to + (ptrdiff_t)n * nd;
+        for (int i = 0; i < nd; i++) {
+            double difference = scale * fabs(top[i] - top[i - nd]);
+            here[i] = difference > 0 ? difference : 0; /* without NaN */
+        }
+    }
+}
+
+static void differences(const cd_dims *d, const cd_piecewise *u, const double *tops, double *to)
+{
+    CD_BY_SIZE(find_differences, d, u, tops, to);
+}
+
+static void join(const cd_dims *d, int n, double *x)
+{
+    ptrdiff_t apart = d->n_diff, size = (n - 1) * apart, e = 0;
+    for (; e + CD_WIDTH <= size; e += CD_WIDTH)
+        cd_store(x + e, cd_larger(cd_load(x + e + apart), cd_load(x + e)));
+    for (; e < size; e++)
+        x[e] = x[e + apart] > x[e] ? x[e + apart] : x[e];
 }
 
 /* x^(1/p) for x >= 0: the exponent divided by p is off by less than 0.06/p, Newton's method squares that. */
@@ -153,4 +197,5 @@ static void single(const cd_dims *d, const cd_leading *leading, const cd_measure
     CD_BY_SIZE(measure_mesh, d, leading, m, error, worst, density, work);
 }
 
-const cd_measures CD_ISA(cd_measures) = {.tops = tops, .single = single};
+const cd_measures CD_ISA(cd_measures) = {
+    .tops = tops, .differences = differences, .join = join, .single = single};

@@ -15,11 +15,15 @@ typedef struct cd_measured {
 
 /* One instruction set's functions. */
 typedef struct cd_measures {
-    /* top[n_diff] = u_i^(k+m_i-1) from h and v */
-    void (*tops)(const cd_dims *dims, const cd_leading *leading, const double *h, const double *v,
-                 double *top);
+    /* tops[n_diff, N] = u_i^(k+m_i-1); work: cd_measure_work, aligned like vectors */
+    void (*tops)(const cd_dims *dims, const cd_leading *leading, const cd_piecewise *u, double *tops,
+                 double *work);
+    /* differences[n_diff, N]: |u_i^(k+m_i)| between each subinterval and the one before it; 0 in the first */
+    void (*differences)(const cd_dims *dims, const cd_piecewise *u, const double *tops, double *differences);
+    /* They become the larger of those with both neighbours. */
+    void (*join)(const cd_dims *dims, int n, double *differences);
     /* The leading terms of all components of z: error[mstar, 4] and worst[4], the ratio to the tolerances, grow to the
-     * largest of every fourth subinterval; density[N] = s of mesh.c.  work: cd_measure_work, aligned like vectors */
+     * largest of every fourth subinterval; density[N] = s of mesh.c.  work as above */
     void (*single)(const cd_dims *dims, const cd_leading *leading, const cd_measured *measured, double *error,
                    double *worst, double *density, double *work);
 } cd_measures;
