@@ -92,78 +92,33 @@ double *cd_blocks_row(cd_blocks *b, int j, int i)
     return row;
 }
 
-/* The rows in the middle: what the left sweep carried, the conditions here, what the right sweep carried. */
-static void collect_core(cd_blocks *b)
-{
-    int m = b->middle, size = b->s + b->c, ld = cd_rows_ld(size);
-    int rows = b->sweeps->collect(b, m, m, b->core, ld);
-    if (m < b->n)
-        (void)b->sweeps->collect(b, m + 1, -1, b->core + (size_t)rows * (size_t)ld, ld);
-}
-
 /* Both ends, by two threads if there is enough to do. */
 static void run_ends(cd_blocks *b, cd_task *task, cd_ends *e, double work_per_interval)
 {
     int by;
     if (b->pool && work_per_interval * b->n > ENOUGH) {
         (void)cd_pool_run(b->pool, 2, task, e, &by);
-    } else {
-        (void)task(e, 0, 0);
-        (void)task(e, 1, 0);
+        return;
     }
+    for (int end = 0; end < 2; end++)
+        (void)task(e, end, 0);
 }
 
 coldae_status cd_blocks_factor(cd_blocks *b, int *where, int *column)
 {
-    int s = b->s, c = b->c, size = s + c;
     cd_ends e = {.b = b};
     b->estimate = 0;
-    run_ends(b, b->sweeps->factor, &e, 2.0 * s * s * s + 100);
-    b->norm = fmax(e.norm[0], e.norm[1]);
-    for (int i = 0; i < size; i++) {
-        double sum = 0;
-        for (int j = 0; j < size; j++)
-            sum += fabs(b->point[i * size + j]);
-        b->norm = fmax(b->norm, sum);
-    }
+    run_ends(b, b->sweeps->factor, &e, 2.0 * b->s * b->s * b->s + 100);
+    b->norm = e.norm[0] > e.norm[1] ? e.norm[0] : e.norm[1];
     for (int end = 0; end < 2; end++)
         if (e.lost[end] >= 0) {
             *column = e.lost[end];
             *where = e.where[end];
             return COLDAE_ERR_SINGULAR;
         }
-    collect_core(b);
-    *column = b->kernels->eliminate(size, size, b->core, cd_rows_ld(size), b->core_pivot, b->work[0] + b->ld,
-                                    b->work[0]);
+    *column = b->sweeps->factor_middle(b);
     *where = b->middle;
     return *column < 0 ? COLDAE_OK : COLDAE_ERR_SINGULAR;
-}
-
-static void copy(int n, const double *from, double *to)
-{
-    for (int i = 0; i < n; i++)
-        to[i] = from[i];
-}
-
-/* z in the middle and the border. */
-static void solve_core(cd_blocks *b, const double *g, double *z, double *border)
-{
-    int s = b->s, c = b->c, m = b->middle, size = s + c, rows = 0;
-    double *f = b->work[0], *y = b->work[0] + b->ld, *x = b->core_x;
-    if (m > 0) {
-        rows = b->carried[m - 1];
-        copy(rows, b->forward + b->offset[m - 1] + s, f);
-    }
-    copy(b->count[m], g + b->first[m], f + rows);
-    rows += b->count[m];
-    if (m < b->n)
-        copy(b->carried[m], b->forward + b->offset[m] + s, f + rows);
-    b->kernels->forward(size, size, b->core, cd_rows_ld(size), b->core_pivot, f, y);
-    for (int i = 0; i < cd_rows_ld(size); i++)
-        x[i] = 0;
-    b->kernels->backward(size, b->core, cd_rows_ld(size), f, x);
-    copy(s, x, z + (size_t)m * (size_t)s);
-    copy(c, x + s, border);
 }
 
 void cd_blocks_solve(cd_blocks *b, const double *phi, const double *g, double *z, double *border)
@@ -171,7 +126,7 @@ void cd_blocks_solve(cd_blocks *b, const double *phi, const double *g, double *z
     cd_ends e = {.b = b, .phi = phi, .g = g, .z = z, .border = border};
     double work = 4.0 * b->s * b->s + 50;
     run_ends(b, b->sweeps->forward, &e, work);
-    solve_core(b, g, z, border);
+    b->sweeps->solve_middle(&e);
     run_ends(b, b->sweeps->backward, &e, work);
 }
 

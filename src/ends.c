@@ -1,9 +1,11 @@
-/* ends.c - the two sweeps of the block solver: the steps of blocks.c, one for each interval
+/* ends.c - the two sweeps of the block solver, the steps of blocks.c for each interval, and the rows where they meet
  *
  * Frequent sizes (s = 2 to 4 without border, half of the conditions at either end) get their own, unrolled code.
  */
 #include "eliminate.h"
 #include "ends.h"
+
+enum { MOST_USUAL = 8 }; /* rows of a step, and columns with padding, of those sizes */
 
 /* Inlined where s, c, ld and the rows are constants. */
 #define UNROLLED static inline __attribute__((always_inline))
@@ -115,42 +117,38 @@ UNROLLED void collect_carried(int s, int c, int rows, const double *left_over, i
         widen(s, c, left_over, gap, to, ld);
 }
 
-static int collect(const cd_blocks *b, int from, int point, double *to, int ld)
-{
-    int rows = from ? b->carried[from - 1] : 0;
-    if (from)
-        collect_carried(b->s, b->c, rows, stack_of(b, from) + (size_t)b->s * (size_t)b->ld + b->s, 0, to,
-                        b->ld, ld);
-    return point < 0 ? rows : collect_point(b, b->s, b->c, rows, point, 0, to, ld);
-}
-
 /* ---- factor --------------------------------------------------------------------------------------- */
 
-/* The sweep of an end; `usual` is the number of rows that most steps have.  What stands in b is read into locals:
- * vectors may overwrite anything as far as the compiler knows. */
+/* The sweep of an end; `usual` is the number of rows that most steps have, 0: any.  What stands in b is read into locals:
+ * vectors may overwrite anything as far as the compiler knows.  Stacks follow each other in the order of the steps. */
 UNROLLED void factor_any(cd_ends *e, int end, int s, int c, int ld, int usual)
 {
     cd_blocks *b = e->b;
-    const int *carried = b->carried, *first = b->first;
-    const size_t *offset = b->offset;
-    int *pivot = b->pivot, steps = steps_of(b, end), lost = -1;
+    const int *first = b->first;
+    int steps = steps_of(b, end), lost = -1, kept = 0;
+    if (steps == 0)
+        return;
     ptrdiff_t n = interval_of(b, end, 0), point = end == 0 ? n - 1 : n, by = end == 0 ? 1 : -1;
-    double *stacks = b->stack, *forward = b->forward, *work = b->work[end], norm = 0;
+    int *pivot = b->pivot + (n - 1) * s;
+    double *stack = stack_of(b, (int)n), norm = 0, few[2 * MOST_USUAL] __attribute__((aligned(32)));
     const double *left_over = NULL;
-    for (int kept = 0; steps > 0; steps--, n += by, point += by) {
-        int rows = carried[n - 1] + s;
-        double *stack = stacks + offset[n - 1] * (size_t)ld, *scale = forward + offset[n - 1];
+    double *scale = usual ? few : b->forward + b->offset[n - 1],
+           *column = usual ? few + MOST_USUAL : b->work[end];
+    for (; steps > 0; steps--, point += by, pivot += by * s) {
+        int rows = kept + first[point + 1] - first[point] + s;
         collect_carried(s, c, kept, left_over, s, stack, ld, ld);
-        if (first[point] < first[point + 1])
+        if (rows > kept + s)
             (void)collect_point(b, s, c, kept, (int)point, s, stack, ld);
         double size = norm_any(s, stack + (rows - s) * ld, ld);
         norm = size > norm ? size : norm;
-        lost = rows == usual ? eliminate_any(usual, s, stack, ld, pivot + (n - 1) * s, scale, work)
-                             : eliminate_any(rows, s, stack, ld, pivot + (n - 1) * s, scale, work);
+        lost = rows == usual ? eliminate_any(usual, s, stack, ld, pivot, scale, column)
+                             : eliminate_any(rows, s, stack, ld, pivot, scale, column);
         if (lost >= 0)
             break;
         kept = rows - s;
         left_over = stack + s * ld + s;
+        stack += rows * ld;
+        scale += usual ? 0 : rows;
     }
     e->lost[end] = lost;
     e->where[end] = (int)point;
@@ -162,6 +160,8 @@ static coldae_status factor(void *context, int end, int worker)
     cd_ends *e = context;
     const cd_blocks *b = e->b;
     (void)worker;
+    e->lost[end] = -1;
+    e->norm[end] = 0;
     if (b->s == 2 && b->c == 0)
         factor_any(e, end, 2, 0, 4, 3);
     else if (b->s == 3 && b->c == 0)
@@ -179,32 +179,35 @@ static coldae_status factor(void *context, int end, int worker)
 UNROLLED void forward_sweep(const cd_ends *e, int end, int s, int ld, int usual)
 {
     cd_blocks *b = e->b;
-    const int *carried = b->carried, *first = b->first, *pivot = b->pivot;
-    const size_t *offset = b->offset;
-    int steps = steps_of(b, end);
-    ptrdiff_t n = interval_of(b, end, 0), point = end == 0 ? n - 1 : n, by = end == 0 ? 1 : -1;
-    const double *stacks = b->stack, *g = e->g, *phi = e->phi, *before = NULL;
-    double *forward = b->forward, *work = b->work[end];
-    for (int kept = 0; steps > 0; steps--, n += by, point += by) {
-        int rows = carried[n - 1] + s;
-        const double *stack = stacks + offset[n - 1] * (size_t)ld;
-        double *f = forward + offset[n - 1];
+    int steps = steps_of(b, end), kept = 0;
+    if (steps == 0)
+        return;
+    ptrdiff_t n = interval_of(b, end, 0), by = end == 0 ? 1 : -1;
+    const int *pivot = b->pivot + (n - 1) * s, *first = b->first + (end == 0 ? n - 1 : n);
+    const double *stack = stack_of(b, (int)n), *g = e->g, *phi = e->phi + (n - 1) * s, *before = NULL;
+    double *f = b->forward + b->offset[n - 1], *work = b->work[end];
+    for (; steps > 0; steps--, first += by, pivot += by * s, phi += by * s) {
+        int rows = kept + first[1] - first[0] + s;
         if (rows == usual && kept == usual - s) { /* nothing new at this point */
             for (int j = 0; j < usual - s; j++)
                 f[j] = before[j];
-            copy(s, phi + (n - 1) * s, f + usual - s);
-            forward_any(usual, s, stack, ld, pivot + (n - 1) * s, f, work);
+            copy(s, phi, f + usual - s);
+            forward_any(usual, s, stack, ld, pivot, f, work);
             before = f + s;
+            f += usual;
+            stack += usual * ld;
             continue;
         }
         for (int j = 0; j < kept; j++)
             f[j] = before[j];
         for (int j = kept; j < rows - s; j++)
-            f[j] = g[first[point] + j - kept];
-        copy(s, phi + (n - 1) * s, f + rows - s);
-        forward_any(rows, s, stack, ld, pivot + (n - 1) * s, f, work);
+            f[j] = g[first[0] + j - kept];
+        copy(s, phi, f + rows - s);
+        forward_any(rows, s, stack, ld, pivot, f, work);
         before = f + s;
         kept = rows - s;
+        f += rows;
+        stack += rows * ld;
     }
 }
 
@@ -230,6 +233,8 @@ UNROLLED void backward_sweep(const cd_ends *e, int end, int s, int c, int ld)
     const cd_blocks *b = e->b;
     const size_t *offset = b->offset;
     int steps = steps_of(b, end);
+    if (steps == 0)
+        return;
     ptrdiff_t n = interval_of(b, end, steps - 1), point = end == 0 ? n - 1 : n, by = end == 0 ? -1 : 1;
     const double *stacks = b->stack, *forward = b->forward;
     double *x = b->work[end], *z = e->z;
@@ -259,8 +264,83 @@ static coldae_status backward(void *context, int end, int worker)
     return COLDAE_OK;
 }
 
+/* ---- the middle ----------------------------------------------------------------------------------- */
+
+/* The rows in the middle: what the left sweep carried, the conditions here, what the right sweep carried.  In passing the
+ * norm meets the conditions of all points. */
+UNROLLED int factor_rows(cd_blocks *b, int s, int c, int ld)
+{
+    int m = b->middle, size = s + c, core_ld = cd_rows_ld(size), rows = m > 0 ? b->carried[m - 1] : 0;
+    double *core = b->core, norm = b->norm;
+    const double *row = b->point;
+    for (int i = 0; i < size; i++, row += size) {
+        double sum = 0;
+        for (int j = 0; j < size; j++)
+            sum += fabs(row[j]);
+        norm = sum > norm ? sum : norm;
+    }
+    b->norm = norm;
+    if (m > 0)
+        collect_carried(s, c, rows, stack_of(b, m) + s * ld + s, 0, core, ld, core_ld);
+    rows = collect_point(b, s, c, rows, m, 0, core, core_ld);
+    if (m < b->n)
+        collect_carried(s, c, b->carried[m], stack_of(b, m + 1) + s * ld + s, 0, core + rows * core_ld, ld,
+                        core_ld);
+    return eliminate_any(size, size, core, core_ld, b->core_pivot, b->work[0] + ld, b->work[0]);
+}
+
+static int factor_middle(cd_blocks *b)
+{
+    if (b->s == 2 && b->c == 0)
+        return factor_rows(b, 2, 0, 4);
+    if (b->s == 3 && b->c == 0)
+        return factor_rows(b, 3, 0, 8);
+    if (b->s == 4 && b->c == 0)
+        return factor_rows(b, 4, 0, 8);
+    return factor_rows(b, b->s, b->c, b->ld);
+}
+
+/* z in the middle and the border */
+UNROLLED void solve_rows(const cd_ends *e, int s, int c, int ld)
+{
+    const cd_blocks *b = e->b;
+    int m = b->middle, size = s + c, core_ld = cd_rows_ld(size), rows = 0;
+    double *f = b->work[0], *x = b->core_x;
+    if (m > 0) {
+        const double *carried = b->forward + b->offset[m - 1] + s;
+        for (; rows < b->carried[m - 1]; rows++)
+            f[rows] = carried[rows];
+    }
+    for (int i = b->first[m]; i < b->first[m + 1]; i++)
+        f[rows++] = e->g[i];
+    if (m < b->n) {
+        const double *carried = b->forward + b->offset[m] + s;
+        for (int i = 0; i < b->carried[m]; i++)
+            f[rows + i] = carried[i];
+    }
+    forward_any(size, size, b->core, core_ld, b->core_pivot, f, b->work[0] + ld);
+    clear(core_ld, x);
+    backward_any(size, b->core, core_ld, f, x);
+    copy(s, x, e->z + m * s);
+    copy(c, x + s, e->border);
+}
+
+static void solve_middle(const cd_ends *e)
+{
+    const cd_blocks *b = e->b;
+    if (b->s == 2 && b->c == 0)
+        solve_rows(e, 2, 0, 4);
+    else if (b->s == 3 && b->c == 0)
+        solve_rows(e, 3, 0, 8);
+    else if (b->s == 4 && b->c == 0)
+        solve_rows(e, 4, 0, 8);
+    else
+        solve_rows(e, b->s, b->c, b->ld);
+}
+
 const cd_sweeps CD_ISA(cd_sweeps) = {.put_intervals = put_intervals,
                                      .factor = factor,
                                      .forward = forward,
                                      .backward = backward,
-                                     .collect = collect};
+                                     .factor_middle = factor_middle,
+                                     .solve_middle = solve_middle};
