@@ -16,6 +16,7 @@ static const double HIDDEN = 1e-2; /* a derivative that rounding may hide withou
 static const double LONGER = 1e3;  /* .. with a step that is so much longer */
 static const double SEEN = 1e3;    /* ulps by which a row of f changes with a y that it depends on .. */
 enum { MOST_LONGER = 4 };          /* .. with steps made longer so often */
+enum { FEW = 32 };                 /* so many numbers are looked at here, more of them by wider vectors */
 
 void cd_gate_layout(cd_arena *arena, const cd_dims *dims, int n_coupled, int capacity, cd_gate *gate)
 {
@@ -28,13 +29,29 @@ void cd_gate_layout(cd_arena *arena, const cd_dims *dims, int n_coupled, int cap
     gate->step = cd_take_doubles(arena, m);
 }
 
-static int all_finite(size_t n, const double *v)
+/* 0 v is 0 for finite v, NaN otherwise */
+static inline int all_finite(size_t n, const double *v)
 {
-    return (cd_cpu_has_avx2() ? &cd_arrays_avx2 : &cd_arrays_baseline)->finite(n, v);
+    if (n > FEW)
+        return (cd_cpu_has_avx2() ? &cd_arrays_avx2 : &cd_arrays_baseline)->finite(n, v);
+    typedef double pair __attribute__((vector_size(16), may_alias, aligned(8)));
+    const pair zero = {0, 0};
+    pair sum = zero, sum_more = zero;
+    double rest = 0;
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        sum += zero * *(const pair *)(v + i);
+        sum_more += zero * *(const pair *)(v + i + 2);
+    }
+    for (; i < n; i++)
+        rest += 0 * v[i];
+    sum += sum_more;
+    return rest + sum[0] + sum[1] == 0;
 }
 
-coldae_status cd_gate_judge(cd_gate *gate, const char *name, int code, size_t m, size_t n,
-                            const double *values, const double *t)
+/* The words where something is wrong; what is usual does not come here. */
+static __attribute__((noinline)) coldae_status judge_trouble(cd_gate *gate, const char *name, int code,
+                                                             size_t n, const double *values, const double *t)
 {
     if (code != 0)
         gate->code = code;
@@ -44,8 +61,6 @@ coldae_status cd_gate_judge(cd_gate *gate, const char *name, int code, size_t m,
     if (code > 0)
         return cd_say(gate->report, CD_UNDEFINED, "callback %s returned %d (not defined) at t = %.10g", name,
                       code, t[0]);
-    if (all_finite(m * n, values))
-        return COLDAE_OK;
     size_t i = 0;
     while (isfinite(values[i]))
         i++;
@@ -54,6 +69,20 @@ coldae_status cd_gate_judge(cd_gate *gate, const char *name, int code, size_t m,
                   values[i], i % n, at,
                   at == gate->problem->left || at == gate->problem->right ? ", an end: return the limit there"
                                                                           : "");
+}
+
+static inline coldae_status judge(cd_gate *gate, const char *name, int code, size_t m, size_t n,
+                                  const double *values, const double *t)
+{
+    if (code == 0 && all_finite(m * n, values))
+        return COLDAE_OK;
+    return judge_trouble(gate, name, code, n, values, t);
+}
+
+coldae_status cd_gate_judge(cd_gate *gate, const char *name, int code, size_t m, size_t n,
+                            const double *values, const double *t)
+{
+    return judge(gate, name, code, m, n, values, t);
 }
 
 /* Behind words on f: the first entries of z there. */
@@ -70,19 +99,19 @@ static coldae_status say_arguments(cd_gate *gate, coldae_status status, const do
     return status;
 }
 
-/* The callback returned `code` at point i; values that are not finite at an earlier one come first. */
-static coldae_status judge_failure(cd_gate *gate, const char *name, int code, size_t i, size_t n,
-                                   const double *values, const double *t)
+/* df: `code` at point i (none: i = m); values that are not finite at an earlier one come first. */
+static __attribute__((noinline)) coldae_status judge_df(cd_gate *gate, int code, size_t i, size_t n,
+                                                        const double *values, const double *t)
 {
-    CD_TRY(cd_gate_judge(gate, name, 0, i, n, values, t));
-    return cd_gate_judge(gate, name, code, 1, n, values + i * n, t + i);
+    CD_TRY(cd_gate_judge(gate, "df", 0, i, n, values, t));
+    return code == 0 ? COLDAE_OK : cd_gate_judge(gate, "df", code, 1, n, values + i * n, t + i);
 }
 
 /* The values of f at the first m points, then `code` at the next one; words on f tell the arguments. */
-static coldae_status judge_points(cd_gate *gate, int code, size_t m, size_t n, const double *f,
-                                  const double *t, const double *z)
+static __attribute__((noinline)) coldae_status judge_f(cd_gate *gate, int code, size_t m, const double *f,
+                                                       const double *t, const double *z)
 {
-    size_t mstar = (size_t)gate->dims->mstar;
+    size_t mstar = (size_t)gate->dims->mstar, n = (size_t)gate->dims->n_eq;
     if (!all_finite(m * n, f)) {
         size_t i = 0;
         while (all_finite(n, f + i * n))
@@ -94,29 +123,61 @@ static coldae_status judge_points(cd_gate *gate, int code, size_t m, size_t n, c
     return say_arguments(gate, cd_gate_judge(gate, "f", code, 1, n, f + m * n, t + m), z + m * mstar);
 }
 
+/* What f and df are asked at m points, and where the values go: `size` for each point. */
+typedef struct points {
+    int m;
+    const double *t, *z, *y, *p;
+    double *values;
+    void *user;
+} points;
+
+/* Call f or df (of the same type) point by point; *done: the points before the one with a code, which is returned. */
+static inline __attribute__((always_inline)) int call_sized(coldae_f_fn *call, const points *at, int mstar,
+                                                            int n_alg, int size, int *done)
+{
+    const double *t = at->t, *z = at->z, *y = at->y, *p = at->p, *end = t + at->m;
+    double *values = at->values;
+    void *user = at->user;
+    int code = 0;
+    for (; t < end; t++, z += mstar, y += n_alg, values += size) {
+        code = call(*t, z, y, p, values, user);
+        if (code != 0)
+            break;
+    }
+    *done = (int)(t - at->t);
+    return code;
+}
+
+/* .. with constant strides for one equation of order 2 and two of order 1: their functions take no longer than the loop */
+static inline __attribute__((always_inline)) int call_points(coldae_f_fn *call, const points *at,
+                                                             const cd_dims *d, int derivatives, int *done)
+{
+    if (d->mstar == 2 && d->n_alg + d->n_param == 0 && d->n_diff == 1)
+        return call_sized(call, at, 2, 0, derivatives ? 2 : 1, done);
+    if (d->mstar == 2 && d->n_alg + d->n_param == 0)
+        return call_sized(call, at, 2, 0, derivatives ? 4 : 2, done);
+    int columns = derivatives ? d->mstar + d->n_alg + d->n_param : 1;
+    return call_sized(call, at, d->mstar, d->n_alg, d->n_eq * columns, done);
+}
+
 coldae_status cd_gate_f(cd_gate *gate, int m, const double *t, const double *z, const double *y,
                         const double *p, double *f)
 {
     const coldae_problem *problem = gate->problem;
     const cd_dims *d = gate->dims;
-    size_t n_eq = (size_t)d->n_eq, mstar = (size_t)d->mstar, n_alg = (size_t)d->n_alg;
+    size_t n_eq = (size_t)d->n_eq, size = n_eq * (size_t)m;
+    int done;
     gate->n_f += m;
-    cd_clear(n_eq * (size_t)m, f);
+    cd_clear(size, f);
     if (problem->f_batch)
-        return cd_gate_judge(gate, "f_batch", problem->f_batch(m, t, z, y, p, f, problem->user), (size_t)m,
-                             n_eq, f, t);
-    coldae_f_fn *call = problem->f;
-    void *user = problem->user;
-    const double *z_here = z;
-    double *f_here = f;
-    for (int i = 0; i < m; i++, z_here += mstar, y += n_alg, f_here += n_eq) {
-        int code = call(t[i], z_here, y, p, f_here, user);
-        if (code != 0) {
-            gate->n_f -= m - (i + 1);
-            return judge_points(gate, code, (size_t)i, n_eq, f, t, z);
-        }
-    }
-    return judge_points(gate, 0, (size_t)m, n_eq, f, t, z);
+        return judge(gate, "f_batch", problem->f_batch(m, t, z, y, p, f, problem->user), (size_t)m, n_eq, f,
+                     t);
+    points at = {.m = m, .t = t, .z = z, .y = y, .p = p, .values = f, .user = problem->user};
+    int code = call_points(problem->f, &at, d, 0, &done);
+    if (code == 0 && all_finite(size, f))
+        return COLDAE_OK;
+    gate->n_f -= code == 0 ? 0 : m - (done + 1);
+    return judge_f(gate, code, (size_t)done, f, t, z);
 }
 
 /* The step for entry `c` of v[n, m] at each of m points: the size is the largest of the batch. */
@@ -283,26 +344,21 @@ coldae_status cd_gate_df(cd_gate *gate, int m, const double *t, const double *z,
 {
     const coldae_problem *problem = gate->problem;
     const cd_dims *d = gate->dims;
-    size_t columns = (size_t)(d->mstar + d->n_alg + d->n_param), size = (size_t)d->n_eq * columns;
+    int done;
+    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param), all = size * (size_t)m;
     gate->n_df += m;
-    cd_clear(size * (size_t)m, df);
+    cd_clear(all, df);
     if (problem->df_batch)
-        return cd_gate_judge(gate, "df_batch", problem->df_batch(m, t, z, y, p, df, problem->user), (size_t)m,
-                             size, df, t);
+        return judge(gate, "df_batch", problem->df_batch(m, t, z, y, p, df, problem->user), (size_t)m, size,
+                     df, t);
     if (!problem->df)
         return cd_gate_difference_f(gate, m, t, z, y, p, f, df);
-    coldae_df_fn *call = problem->df;
-    void *user = problem->user;
-    size_t mstar = (size_t)d->mstar, n_alg = (size_t)d->n_alg;
-    double *df_here = df;
-    for (int i = 0; i < m; i++, z += mstar, y += n_alg, df_here += size) {
-        int code = call(t[i], z, y, p, df_here, user);
-        if (code != 0) {
-            gate->n_df -= m - (i + 1);
-            return judge_failure(gate, "df", code, (size_t)i, size, df, t);
-        }
-    }
-    return cd_gate_judge(gate, "df", 0, (size_t)m, size, df, t);
+    points at = {.m = m, .t = t, .z = z, .y = y, .p = p, .values = df, .user = problem->user};
+    int code = call_points(problem->df, &at, d, 1, &done);
+    if (code == 0 && all_finite(all, df))
+        return COLDAE_OK;
+    gate->n_df -= code == 0 ? 0 : m - (done + 1);
+    return judge_df(gate, code, (size_t)done, size, df, t);
 }
 
 coldae_status cd_gate_g(cd_gate *gate, int l, const double *z, const double *p, double *g)
@@ -310,10 +366,7 @@ coldae_status cd_gate_g(cd_gate *gate, int l, const double *z, const double *p, 
     const coldae_problem *problem = gate->problem;
     gate->n_g++;
     *g = 0;
-    int code = problem->g(l, z, p, g, problem->user);
-    if (code == 0 && isfinite(*g))
-        return COLDAE_OK;
-    return cd_gate_judge(gate, "g", code, 1, 1, g, problem->zeta + l);
+    return judge(gate, "g", problem->g(l, z, p, g, problem->user), 1, 1, g, problem->zeta + l);
 }
 
 coldae_status cd_gate_dg(cd_gate *gate, int l, const double *z, const double *p, double g, double *dg)
@@ -323,14 +376,9 @@ coldae_status cd_gate_dg(cd_gate *gate, int l, const double *z, const double *p,
     int columns = d->mstar + d->n_param;
     gate->n_dg++;
     cd_clear((size_t)columns, dg);
-    if (problem->dg) {
-        int code = problem->dg(l, z, p, dg, problem->user), good = 0;
-        while (code == 0 && good < columns && isfinite(dg[good]))
-            good++;
-        if (good == columns)
-            return COLDAE_OK;
-        return cd_gate_judge(gate, "dg", code, 1, (size_t)columns, dg, problem->zeta + l);
-    }
+    if (problem->dg)
+        return judge(gate, "dg", problem->dg(l, z, p, dg, problem->user), 1, (size_t)columns, dg,
+                     problem->zeta + l);
     memcpy(gate->z, z, (size_t)d->mstar * sizeof(double));
     if (d->n_param > 0)
         memcpy(gate->p, p, (size_t)d->n_param * sizeof(double));
