@@ -283,7 +283,10 @@ UNROLLED void end_value_any(const cd_dims *d, const cd_basis *basis, const doubl
         }
     }
     cd_give(d->mstar, (const cd_vec *)z_end, count, phi);
-    for (int c = 0; z_next && c < count * d->mstar; c++)
+    int c = 0, size = z_next ? count * d->mstar : 0;
+    for (; c + CD_WIDTH <= size; c += CD_WIDTH)
+        cd_store(phi + c, cd_load(phi + c) - cd_load(z_next + c));
+    for (; c < size; c++)
         phi[c] -= z_next[c];
 }
 

@@ -4,12 +4,17 @@
  * row is loaded and stored once for four multiplications.  Lanes that want different pivot rows are swapped one by one.
  * Multipliers that are zero in all lanes are passed over: Jacobians are often sparse.
  */
+#include <stdint.h>
+#include <string.h>
+
 #include "vector.h"
 
 enum { PANEL = 4, PAIR = 2 * PANEL };
 enum {
     LARGE = 24
 }; /* from this order on two panels are taken at a time: half the loads and stores of the rest */
+
+enum { MOST_SMALL = 5 }; /* to this order a row and its like fit into registers */
 
 /* Inlined where n is a constant: small sizes get their own, unrolled code. */
 #define UNROLLED static inline __attribute__((always_inline))
@@ -89,19 +94,22 @@ static inline int all_zero(const cd_vec *m) /* of four multipliers, whatever the
 /* scale_i = 1 / max_c |a_ic|;  column_j = max_i |a_ij| scale_i */
 UNROLLED void find_scales(int n, const cd_vec *a, cd_vec *scale, cd_vec *column)
 {
-    cd_vec zero = cd_all(0), one = cd_all(1);
+    int small = __builtin_constant_p(n) && n <= MOST_SMALL; /* sizes of columns stay in registers */
+    cd_vec zero = cd_all(0), one = cd_all(1), few[MOST_SMALL], *largest = small ? few : column;
     for (int j = 0; j < n; j++)
-        column[j] = zero;
-    for (int i = 0; i < n; i++) {
-        const cd_vec *row = a + i * n;
+        largest[j] = zero;
+    for (int i = 0; i < n; i++, a += n) {
         cd_vec most = zero;
         for (int j = 0; j < n; j++)
-            most = cd_larger(cd_abs(row[j]), most);
+            most = cd_larger(cd_abs(a[j]), most);
         cd_mask some = most > zero;
-        scale[i] = (cd_vec)((cd_mask)(one / most) & some);
+        cd_vec factor = (cd_vec)((cd_mask)(one / most) & some);
         for (int j = 0; j < n; j++)
-            column[j] = cd_larger(cd_abs(row[j]) * scale[i], column[j]);
+            largest[j] = cd_larger(cd_abs(a[j]) * factor, largest[j]);
+        scale[i] = factor;
     }
+    for (int j = 0; small && j < n; j++)
+        column[j] = few[j];
 }
 
 static void swap_rows(int n, cd_vec *p, cd_vec *q)
@@ -389,12 +397,20 @@ int CD_ISA(cd_lanes_factor)(int n, double *matrix, int nb, double *right, int *p
     }
 }
 
-/* The row exchanges of a factorisation. */
+/* The row exchanges of a factorisation; mostly there are none, or the same ones in all lanes. */
 UNROLLED void permute(int n, const int *pivot, double *x)
 {
     for (int j = 0; j < n; j++, pivot += CD_WIDTH) {
-        if (!((pivot[0] ^ j) | (pivot[1] ^ j) | (pivot[2] ^ j) | (pivot[3] ^ j)))
+        uint64_t two[2], none = (uint64_t)j << 32 | (uint64_t)j;
+        memcpy(two, pivot, sizeof two);
+        if (two[0] == none && two[1] == none)
             continue;
+        if (two[0] == two[1] && pivot[0] == pivot[1]) {
+            cd_vec *p = (cd_vec *)x + j, *q = (cd_vec *)x + pivot[0], keep = *p;
+            *p = *q;
+            *q = keep;
+            continue;
+        }
         for (int l = 0; l < CD_WIDTH; l++) {
             double *p = x + j * CD_WIDTH + l, *q = x + pivot[l] * CD_WIDTH + l, keep = *p;
             *p = *q;

@@ -94,13 +94,14 @@ static void load(const cd_dims *d, const double *t, const double *z, const doubl
 UNROLLED void times_any(const cd_dims *d, const cd_basis *b, const double *t, int count, double *times)
 {
     int k = d->k;
+    const double *rho = b->rho;
     for (int l = 0; l < count; l++, times += k) {
         double left = t[l], h = t[l + 1] - left;
         int j = 0;
         for (; j + CD_WIDTH <= k; j += CD_WIDTH)
-            cd_store(times + j, cd_all(left) + cd_load(b->rho + j) * cd_all(h));
+            cd_store(times + j, cd_all(left) + cd_load(rho + j) * cd_all(h));
         for (; j < k; j++)
-            times[j] = left + b->rho[j] * h;
+            times[j] = left + rho[j] * h;
     }
 }
 

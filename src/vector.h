@@ -81,6 +81,20 @@ static inline void cd_transpose(cd_vec *r)
     r[2] = _mm256_permute2f128_pd(a, c, 0x31);
     r[3] = _mm256_permute2f128_pd(b, d, 0x31);
 }
+/* Pairs (a_i, b_i) one behind the other, in two vectors, and back. */
+static inline void cd_interleave(cd_vec a, cd_vec b, cd_vec *pairs)
+{
+    cd_vec even = _mm256_unpacklo_pd(a, b), odd = _mm256_unpackhi_pd(a, b);
+    pairs[0] = _mm256_permute2f128_pd(even, odd, 0x20);
+    pairs[1] = _mm256_permute2f128_pd(even, odd, 0x31);
+}
+static inline void cd_separate(cd_vec first, cd_vec second, cd_vec *ab)
+{
+    cd_vec left = _mm256_permute2f128_pd(first, second, 0x20),
+           right = _mm256_permute2f128_pd(first, second, 0x31);
+    ab[0] = _mm256_unpacklo_pd(left, right);
+    ab[1] = _mm256_unpackhi_pd(left, right);
+}
 
 #else
 
@@ -138,6 +152,16 @@ static inline void cd_transpose(cd_vec *r)
     r[1] = (cd_vec){a[1], b[1], c[1], d[1]};
     r[2] = (cd_vec){a[2], b[2], c[2], d[2]};
     r[3] = (cd_vec){a[3], b[3], c[3], d[3]};
+}
+static inline void cd_interleave(cd_vec a, cd_vec b, cd_vec *pairs)
+{
+    pairs[0] = (cd_vec){a[0], b[0], a[1], b[1]};
+    pairs[1] = (cd_vec){a[2], b[2], a[3], b[3]};
+}
+static inline void cd_separate(cd_vec first, cd_vec second, cd_vec *ab)
+{
+    ab[0] = (cd_vec){first[0], first[2], second[0], second[2]};
+    ab[1] = (cd_vec){first[1], first[3], second[1], second[3]};
 }
 
 #endif
