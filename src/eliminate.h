@@ -21,22 +21,41 @@ static const double LOST = 8 * DBL_EPSILON;
 static const cd_mask ONLY[4] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}};
 static const cd_mask BEHIND[4] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
 
-/* scale_i = 1 / max_c |a_ic|;  column_j = max_i |a_ij| scale_i */
+/* scale_i = 1 / max_c |a_ic| for `count` <= 4 rows, side by side */
+UNROLLED void find_scales_of(int count, const double *a, int ld, double *scale)
+{
+    cd_vec most[4];
+    for (int i = 0; i < 4; i++) {
+        const cd_vec *row = (const cd_vec *)(a + (long)(i < count ? i : count - 1) * ld);
+        most[i] = cd_abs(row[0]);
+        for (int c = 1; c < ld / 4; c++)
+            most[i] = cd_larger(cd_abs(row[c]), most[i]);
+    }
+    cd_transpose(most);
+    cd_vec size = cd_larger(cd_larger(most[0], most[2]), cd_larger(most[1], most[3]));
+    cd_vec found = (cd_vec)((cd_mask)(cd_all(1) / size) & (size > cd_all(0)));
+    if (count == 4) {
+        cd_store(scale, found);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        scale[i] = found[i];
+}
+
+/* .. of all rows;  column_j = max_i |a_ij| scale_i */
 UNROLLED void find_scales(int rows, int n, const double *a, int ld, double *scale, double *column)
 {
-    int vectors = (n + 3) / 4;
+    int vectors = (n + 3) / 4, first = 0;
     cd_vec *most_of = (cd_vec *)column;
-    for (int c = 0; c < vectors; c++)
-        most_of[c] = cd_all(0);
-    for (int i = 0; i < rows; i++) {
-        const cd_vec *row = (const cd_vec *)(a + (long)i * ld);
-        cd_vec most = cd_abs(row[0]);
-        for (int c = 1; c < ld / 4; c++)
-            most = cd_larger(cd_abs(row[c]), most);
-        double size = cd_largest(most);
-        scale[i] = size > 0 ? 1 / size : 0;
-        for (int c = 0; c < vectors; c++)
-            most_of[c] = cd_larger(cd_abs(row[c]) * cd_all(scale[i]), most_of[c]);
+    for (; first + 4 <= rows; first += 4)
+        find_scales_of(4, a + (long)first * ld, ld, scale + first);
+    if (first < rows)
+        find_scales_of(rows - first, a + (long)first * ld, ld, scale + first);
+    for (int c = 0; c < vectors; c++) {
+        cd_vec most = cd_all(0);
+        for (int i = 0; i < rows; i++)
+            most = cd_larger(cd_abs(*(const cd_vec *)(a + (long)i * ld + 4 * c)) * cd_all(scale[i]), most);
+        most_of[c] = most;
     }
 }
 
