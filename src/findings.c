@@ -50,21 +50,25 @@ static double size_of_gain(const cd_method *m, const cd_system *s, int n)
 int cd_system_nearly_singular(const cd_method *m, const cd_piecewise *u, const cd_system *s, double *t)
 {
     double most = 0, sum = 0;
-    int count = 0;
-    for (int n = 0; m->dims.n_alg > 0 && s->K && n <= s->n; n++) {
+    int count = 0, points = m->dims.n_alg > 0 && s->K ? s->n + 1 : 0;
+    for (int n = 0; n < points; n++) {
         double size = size_of_gain(m, s, n);
         if (size > most) {
             most = size;
             *t = u->t[n];
         }
+    }
+    /* smaller at both ends: a peak, and not a constraint whose scale changes */
+    if (points == 0 || !(most > 4 * size_of_gain(m, s, 0) && most > 4 * size_of_gain(m, s, s->n)))
+        return 0;
+    for (int n = 0; n < points; n++) {
+        double size = size_of_gain(m, s, n);
         if (size > 0) {
             sum += log(size);
             count++;
         }
     }
-    /* smaller at both ends: a peak, and not a constraint whose scale changes */
-    return count > 2 && most > OUTSTANDING * exp(sum / count) && most > 4 * size_of_gain(m, s, 0) &&
-           most > 4 * size_of_gain(m, s, s->n);
+    return count > 2 && most > OUTSTANDING * exp(sum / count);
 }
 
 /* The condition estimate with point row i exchanged for an arbitrary one; HUGE_VAL if the matrix is singular then. */
