@@ -59,7 +59,6 @@ void cd_blocks_layout(cd_arena *arena, int n, int s, int c, const int *count, cd
     b->c = c;
     b->ld = cd_rows_ld(2 * s + c);
     b->middle = n / 2;
-    b->kernels = cd_cpu_has_avx2() ? &cd_rows_avx2 : &cd_rows_baseline;
     b->sweeps = cd_cpu_has_avx2() ? &cd_sweeps_avx2 : &cd_sweeps_baseline;
     b->pool = NULL;
     b->count = cd_arena_take(arena, points, sizeof(int));

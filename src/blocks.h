@@ -10,12 +10,16 @@
 
 #include "memory.h"
 #include "pool.h"
-#include "rows.h"
+
+/* Rows are padded to whole vectors with zeros; they are aligned to 32 bytes. */
+static inline int cd_rows_ld(int width)
+{
+    return (width + 3) / 4 * 4;
+}
 
 typedef struct cd_blocks {
     int n, s, c;
-    int ld; /* of the stack: 2s+c and padding */
-    const cd_rows *kernels;
+    int ld;                         /* of the stack: 2s+c and padding */
     const struct cd_sweeps *sweeps; /* ends.h */
     cd_pool *pool;                  /* the two sweeps may run at once; NULL: they do not */
     int middle;                     /* the two sweeps meet at z_middle */

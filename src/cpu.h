@@ -10,7 +10,6 @@ static inline int cd_cpu_has_avx2(void)
 }
 #else
 #define cd_kernels_avx2 cd_kernels_baseline
-#define cd_rows_avx2 cd_rows_baseline
 #define cd_arrays_avx2 cd_arrays_baseline
 #define cd_sweeps_avx2 cd_sweeps_baseline
 #define cd_poly_avx2 cd_poly_baseline

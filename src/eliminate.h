@@ -1,8 +1,9 @@
 /* eliminate.h - elimination in one matrix stored by rows, with vectors along the rows: inlined where sizes are constants
  *
  * Panels of four columns are one vector of each row: within it the columns are eliminated one by one, then the rest of the
- * row is loaded and stored once for four multiplications.  Scaled row pivoting: see kernels.c.  rows.h says what the
- * functions do.
+ * row is loaded and stored once for four multiplications.  Scaled row pivoting: see kernels.c.
+ *
+ * a[rows, ld] row-major, 32-byte aligned, ld a multiple of 4; columns beyond the width of the matrix hold zeros.
  */
 #ifndef CD_ELIMINATE_H
 #define CD_ELIMINATE_H
@@ -141,6 +142,10 @@ UNROLLED void subtract4(int n, const double *m, const double *s, int ld, double 
     }
 }
 
+/* Gaussian elimination of the first n columns with scaled row pivoting; the scale of a row is its largest entry.  On
+ * return the first n rows hold U with inverse pivots on the diagonal and the transformed columns, multipliers stand
+ * below the diagonal, and pivot[j] is the row swapped with row j.  scale[rows], column[ld]: workspace.
+ * Returns -1, or the column whose pivot is lost in rounding (relative to that column's own entries). */
 UNROLLED int eliminate_any(int rows, int n, double *a, int ld, int *pivot, double *scale, double *column)
 {
     find_scales(rows, n, a, ld, scale, column);
@@ -173,6 +178,7 @@ UNROLLED double dot(int n, const double *x, const double *y)
     return cd_sum(sum);
 }
 
+/* The same row operations on b[rows]; y[n, padded]: workspace. */
 UNROLLED void forward_any(int rows, int n, const double *a, int ld, const int *pivot, double *b, double *y)
 {
     for (int j = 0; j < n; j++)
@@ -196,6 +202,7 @@ UNROLLED void forward_any(int rows, int n, const double *a, int ld, const int *p
         b[i] -= dot((n + 3) / 4 * 4, a + (long)i * ld, y);
 }
 
+/* x[0 .. n-1] from the first n rows, b[n] and the other unknowns x[n .. ld-1]; the first n need not be set. */
 UNROLLED void backward_any(int n, const double *a, int ld, const double *b, double *x)
 {
     if (n <= 2 && ld == 4) {

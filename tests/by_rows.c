@@ -1,6 +1,6 @@
-/* rows.c - elimination in one matrix stored by rows, of any size: eliminate.h as functions */
+/* by_rows.c - the elimination of src/eliminate.h as functions, so that a test can call it; compiled for each instruction set */
+#include "by_rows.h"
 #include "eliminate.h"
-#include "rows.h"
 
 static int eliminate(int rows, int n, double *a, int ld, int *pivot, double *scale, double *column)
 {
@@ -22,5 +22,5 @@ static double norm(int rows, const double *a, int ld)
     return norm_any(rows, a, ld);
 }
 
-const cd_rows CD_ISA(cd_rows) = {
+const by_rows CD_ISA(by_rows) = {
     .eliminate = eliminate, .forward = forward, .backward = backward, .norm = norm};
