@@ -24,6 +24,21 @@ size_t cd_group_work(const cd_dims *d)
     return CD_WIDTH * (condense > points ? condense : points);
 }
 
+size_t cd_group_room(const cd_method *method)
+{
+    const cd_dims *dims = &method->dims;
+    size_t d = (size_t)dims->n_diff, m = (size_t)dims->n_alg, k = (size_t)dims->k,
+           full = k * (d + m) * k * (d + m);
+    size_t index1 = k * d * k * d + k * (m * m + d * m);
+    size_t index2 = d > m ? k * (d - m) * k * (d - m) + k * m * (4 * d + m) : 0;
+    int may_be_1 = m > 0 && method->options.projection != COLDAE_PROJECT_INDEX2;
+    int may_be_2 = m > 0 && d > m && dims->max_order == 1 && k > 1; /* cd_index2_fits */
+    size_t usual = may_be_1 ? index1 : 0;
+    if (may_be_2 && index2 > usual)
+        usual = index2;
+    return usual == 0 || usual > full ? full : usual;
+}
+
 const cd_kernels *cd_kernels_choose(void)
 {
     return cd_cpu_has_avx2() ? &cd_kernels_avx2 : &cd_kernels_baseline;

@@ -156,6 +156,10 @@ UNROLLED void condense_any(const cd_dims *d, const cd_method *m, const double *h
     *g->reduced = choose_way(d, m, h, J, f, (const cd_vec *)v, g, reduced, work);
     if (*g->reduced == CD_BY_INDEX2)
         return;
+    if (*g->reduced == CD_FULL && !g->full) {
+        *lost = CD_NO_ROOM;
+        return;
+    }
     int by_index1 = *g->reduced == CD_BY_INDEX1, rows = rows_of(d, g);
     assemble(d, &m->basis, rows, *(const cd_vec *)h, by_index1 ? reduced : J, (cd_vec *)g->W,
              (cd_vec *)g->Gamma, work);

@@ -21,6 +21,7 @@ enum { CD_FULL, CD_BY_INDEX1, CD_BY_INDEX2 };
 /* The local matrices of a group; pointers into the system's storage. */
 typedef struct cd_group {
     int *reduced; /* one of these ways */
+    int full;     /* W has room for CD_FULL, not only for the other ways: cd_group_room */
     double *
         W; /* [n_local, n_local] row-major: factors; by index 1: [k d, k d], then E [m, m, k] and B [d, m, k];
                      by index 2: what index2.h keeps */
@@ -32,11 +33,15 @@ typedef struct cd_group {
 
 /* doubles of workspace */
 size_t cd_group_work(const cd_dims *dims);
+/* .. of W, for a subinterval, in the ways that reduce it, if they are open to the problem at all */
+size_t cd_group_room(const cd_method *method);
+
+enum { CD_NO_ROOM = -2 }; /* it takes CD_FULL */
 
 /* One instruction set's functions. */
 typedef struct cd_kernels {
     /* Factor W and find Gamma, gamma from J[n_eq, mstar+n_alg+q, k, count], f[n_eq, k, count] and v.  -1, or the unknown
-     * that is not determined and its lane.  work: cd_group_work */
+     * that is not determined and its lane, or CD_NO_ROOM: again with more.  work: cd_group_work */
     int (*condense)(const cd_method *method, const double *h, const double *J, const double *f, int count,
                     const double *v, const cd_group *group, double *work, int *lane);
     /* gamma for another f and v; work: cd_group_work */

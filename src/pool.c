@@ -180,3 +180,15 @@ coldae_status cd_pool_run(cd_pool *p, int n_items, cd_task *task, void *context,
     *by = p->by;
     return p->status;
 }
+
+void cd_pool_lock(cd_pool *p)
+{
+    if (p)
+        (void)pthread_mutex_lock(&p->lock);
+}
+
+void cd_pool_unlock(cd_pool *p)
+{
+    if (p)
+        (void)pthread_mutex_unlock(&p->lock);
+}

@@ -23,4 +23,8 @@ void cd_pool_destroy(cd_pool *pool);
  * which it did; with threads, later items may have run. */
 coldae_status cd_pool_run(cd_pool *pool, int n_items, cd_task *task, void *context, int *by);
 
+/* For the little that items share; pool NULL: nothing to do. */
+void cd_pool_lock(cd_pool *pool);
+void cd_pool_unlock(cd_pool *pool);
+
 #endif

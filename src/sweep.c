@@ -48,8 +48,11 @@ static cd_group group_of(const cd_method *m, const cd_system *s, int g, const cd
 {
     size_t nl = (size_t)m->dims.n_local, kept = (size_t)(m->dims.mstar + m->dims.n_param);
     size_t i = (size_t)g * CD_WIDTH;
+    int full = 1;
+    double *W = m->problem->linear ? w->W : cd_room_of(&s->room, g, &full);
     return (cd_group){.reduced = s->reduced + g,
-                      .W = m->problem->linear ? w->W : s->W + i * nl * nl,
+                      .full = full,
+                      .W = W,
                       .pivot = s->pivot + i * nl,
                       .Gamma = s->Gamma + i * nl * (kept + 1)};
 }
@@ -379,6 +382,11 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
     if (s->guess_v)
         carry_to_polynomial(m, s, g, w);
     int lost = s->kernels->condense(m, w->h, w->df, f, g.count, w->v_lanes, &local, w->work, &lane);
+    if (lost == CD_NO_ROOM) {
+        CD_TRY(cd_room_extend(s->memory, s->pool, group, w->gate.report, &s->room));
+        local = group_of(m, s, group, w);
+        lost = s->kernels->condense(m, w->h, w->df, f, g.count, w->v_lanes, &local, w->work, &lane);
+    }
     if (lost >= 0)
         return cd_say_local(m, &w->gate, lost, w->t[lane * d->k + lost / d->n_eq]);
     if (d->n_alg > 0)

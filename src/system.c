@@ -64,7 +64,8 @@ static void layout(cd_arena *arena, const cd_method *m, int n, const int *count,
     s->f = cd_take_doubles(arena, nl * N);
     s->g = cd_take_doubles(arena, ms + c);
     s->reduced = cd_arena_take(arena, groups, sizeof(int));
-    s->W = cd_take_doubles(arena, m->problem->linear ? 0 : nl * nl * lanes);
+    if (!m->problem->linear)
+        cd_room_layout(arena, m, (int)groups, s->full_everywhere, &s->room);
     s->pivot = cd_arena_take(arena, nl * lanes, sizeof(int));
     s->Gamma = cd_take_doubles(arena, nl * (kept + 1) * lanes);
     s->phi = cd_take_doubles(arena, ms * N);
@@ -95,6 +96,7 @@ static void start(const cd_method *m, const cd_piecewise *u, cd_system *s)
 {
     size_t points = (size_t)u->n + 1, groups = (points + CD_WIDTH - 2) / CD_WIDTH;
     memset(s->reduced, 0, groups * sizeof(int));
+    cd_room_start(&s->room);
     if (m->dims.n_alg == 0)
         return;
     memset(s->needs_f, 0, points * sizeof(int));
@@ -104,12 +106,21 @@ static void start(const cd_method *m, const cd_piecewise *u, cd_system *s)
     place_slots(m, u, s);
 }
 
+/* What the next mesh can learn from this one is kept. */
+static void release_room(cd_memory *memory, cd_system *s)
+{
+    s->full_everywhere |= cd_room_is_short(&s->room);
+    cd_room_release(memory, &s->room);
+}
+
 coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_piecewise *u, int *side_at,
                                int *count, cd_report *report, cd_system *s)
 {
     int is_large = cd_system_is_large(m, u->n), n_workers = is_large && m->pool ? m->options.n_threads : 1;
     int keeps_scratch = s->arena.base && s->n_workers == n_workers;
-    memset(s, 0, offsetof(cd_system, n_workers));
+    release_room(memory, s);
+    memset(s, 0, offsetof(cd_system, full_everywhere));
+    s->memory = memory;
     cd_conditions_place(m, u, side_at, count);
     s->side_at = side_at;
     s->pool = is_large ? m->pool : NULL;
@@ -120,6 +131,7 @@ coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_p
         layout_scratch(&s->arena, m, n_workers, s);
     layout(&s->arena, m, u->n, count, s);
     if (!cd_arena_holds(&s->arena)) {
+        s->room.more = NULL; /* nothing is in it yet */
         if (cd_arena_renew_raw(memory, &s->arena) != COLDAE_OK)
             return cd_no_memory(memory, &s->arena, u->n, report);
         layout_scratch(&s->arena, m, n_workers, s);
@@ -134,6 +146,7 @@ coldae_status cd_system_create(cd_memory *memory, const cd_method *m, const cd_p
 
 void cd_system_release(cd_memory *memory, cd_system *s)
 {
+    release_room(memory, s);
     cd_arena_release(memory, &s->arena);
 }
 

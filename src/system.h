@@ -10,6 +10,7 @@
 #include "group.h"
 #include "piecewise.h"
 #include "project.h"
+#include "room.h"
 
 /* What one thread works with; *_lanes: a group of subintervals side by side. */
 typedef struct cd_scratch {
@@ -37,7 +38,7 @@ typedef struct cd_system {
     int *side_at; /* [n_side] mesh point of each side condition */
     /* The local matrices of the groups of four subintervals, in lanes: see cd_group. */
     int *reduced;  /* [groups] */
-    double *W;     /* [n_local, n_local, 4 groups]; linear problems keep none */
+    cd_room room;  /* of W; linear problems keep none */
     int *pivot;    /* [n_local, 4 groups] */
     double *Gamma; /* [n_local, mstar+q+1, 4 groups], gamma last */
     double *phi;   /* [mstar, n] */
@@ -66,7 +67,9 @@ typedef struct cd_system {
     double *aside_row, *aside_z; /* [mstar+c], [mstar, n+1] for findings.c */
     double *border;              /* [c] */
     cd_pool *pool;               /* NULL: one thread */
+    cd_memory *memory;
     /* kept from mesh to mesh */
+    int full_everywhere; /* most groups of the last mesh could not be reduced */
     int n_workers;
     cd_scratch *scratch;   /* [n_workers] */
     size_t behind_scratch; /* where the arrays of this mesh begin in the block */

@@ -137,6 +137,7 @@ int main(void)
     check_problem("dchain5", 1e-8, 401, COLDAE_FIXED_MESH);
     check_problem("ex1_erf", 1e-5, 1001, COLDAE_FIXED_MESH);
     check_problem("ex3_1", 1e-5, 290, COLDAE_FIXED_MESH);
+    check_problem("ex2b_1", 1e-5, 800, COLDAE_FIXED_MESH); /* groups that need more room than usual */
     check_problem("period", 1e-6, 1002, COLDAE_FIXED_MESH);
     check_failure(0);
     check_failure(3);

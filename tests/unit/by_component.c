@@ -119,7 +119,7 @@ static void test_corrections(const shape *s, const cd_kernels *kernels)
     int lane = 0;
     create(s, &memory, &problem, &m);
     const cd_dims *d = &m.dims;
-    cd_group group = {.reduced = &way, .W = W, .pivot = pivot, .Gamma = Gamma};
+    cd_group group = {.reduced = &way, .full = 1, .W = W, .pivot = pivot, .Gamma = Gamma};
     CHECK((int)cd_group_work(d) <= MOST && d->n_local * d->n_local * LANES <= MOST);
     for (int count = 1; count <= LANES; count += LANES - 1)
         for (int later = 0; later < 2; later++) { /* another right-hand side with the old factors */
@@ -148,7 +148,7 @@ static void test_bands(const shape *s, const cd_kernels *kernels)
     cd_method m;
     int lane = 0, n = s->n_diff * s->k, width = 2 * s->k - 1, inside = 0, outside = 0;
     create(s, &memory, &problem, &m);
-    cd_group group = {.reduced = &way, .W = W, .pivot = pivot, .Gamma = Gamma};
+    cd_group group = {.reduced = &way, .full = 1, .W = W, .pivot = pivot, .Gamma = Gamma};
     fill(s, &m.dims, LANES);
     CHECK_INT(kernels->condense(&m, h, J, f, LANES, v_lanes, &group, work, &lane), -1);
     for (int i = 0; i < n; i++)
@@ -173,7 +173,7 @@ static void test_lost(const cd_kernels *kernels)
     int lane = -1;
     create(&s, &memory, &problem, &m);
     const cd_dims *d = &m.dims;
-    cd_group group = {.reduced = &way, .W = W, .pivot = pivot, .Gamma = Gamma};
+    cd_group group = {.reduced = &way, .full = 1, .W = W, .pivot = pivot, .Gamma = Gamma};
     fill(&s, d, LANES);
     int size = d->n_eq * (d->mstar + d->n_alg), at = 2, in = 3; /* lost at point 2 of member 3 */
     for (int c = 0; c < d->mstar + d->n_alg; c++)

@@ -170,7 +170,7 @@ static void test_accuracy(const sizes *s, const cd_kernels *kernels, double h)
     cd_memory memory = {0};
     cd_method m;
     int way, lane;
-    cd_group group = {.reduced = &way, .W = W, .pivot = pivot, .Gamma = Gamma};
+    cd_group group = {.reduced = &way, .full = 1, .W = W, .pivot = pivot, .Gamma = Gamma};
     create(s, &problem, &memory, &m);
     const cd_dims *d = &m.dims;
     CHECK(d->n_local <= MOST_LOCAL && LANES * d->n_local * d->n_local <= MOST);
@@ -194,7 +194,7 @@ static void test_others(const cd_kernels *kernels)
     cd_memory memory = {0};
     cd_method m;
     int way, lane;
-    cd_group group = {.reduced = &way, .W = W, .pivot = pivot, .Gamma = Gamma};
+    cd_group group = {.reduced = &way, .full = 1, .W = W, .pivot = pivot, .Gamma = Gamma};
     create(&s, &problem, &memory, &m);
     const cd_dims *d = &m.dims;
     int size = d->n_eq * (d->mstar + d->n_alg), y = d->mstar * d->n_eq;

@@ -35,7 +35,7 @@ static void run(const cd_method *m, const cd_kernels *kernels, const cd_poly *po
 {
     int lane = 0;
     const cd_dims *d = &m->dims;
-    cd_group group = {.reduced = &r->reduced, .W = r->W, .pivot = r->pivot, .Gamma = r->Gamma};
+    cd_group group = {.reduced = &r->reduced, .full = 1, .W = r->W, .pivot = r->pivot, .Gamma = r->Gamma};
     memset(r, 0, sizeof *r);
     poly->load(d, t, z, v, count, h, z_left, v_lanes);
     poly->values(d, &m->basis, h, z_left, v_lanes, count, work, r->z);
