@@ -1,7 +1,7 @@
 /* bench.c - the problem library against the figures of the original COLDAE
  *
  *     bench list
- *     bench run NAME [--eps E] [--n0 N] [--tol T] [--k K] [--repeat R] [--threads T] [--fixed] [--trace]
+ *     bench run NAME [--eps E] [--n0 N] [--tol T] [--k K] [--repeat R] [--threads T] [--fixed] [--no-df] [--trace]
  *     bench table [--tol T|all] [--k K|peers|auto] [--only NAME] [--file]
  *     bench auto [--only NAME]        k chosen by the library, against the original's better k
  *     bench hard [--only NAME]        harder parameters
@@ -26,7 +26,7 @@ typedef struct arguments {
     double tol;       /* 0: all */
     int k;            /* K_PEERS, 0 = chosen by the library, or the number */
     double eps;       /* 0: the problem's own */
-    int n0, repeat, threads, trace, file_only, fixed;
+    int n0, repeat, threads, trace, file_only, fixed, no_df;
 } arguments;
 enum { K_PEERS = -1 };
 
@@ -81,6 +81,8 @@ static void run(test_problem *q, const arguments *a, double tol, int k, outcome 
     options.n_intervals = a->n0 ? a->n0 : options.n_intervals;
     options.n_threads = a->threads ? a->threads : 1;
     options.monitor = a->trace ? trace : NULL;
+    if (a->no_df)
+        problem.df = NULL; /* differences */
     if (a->fixed)
         options.adapt = COLDAE_FIXED_MESH;
     o->status = coldae_solve(&problem, &options, &s, &o->info);
@@ -311,8 +313,9 @@ static int parse(int argc, char **argv, int first, arguments *a)
             *(strcmp(argv[i], "--trace") == 0 ? &a->trace : &a->file_only) = 1;
             continue;
         }
-        if (strcmp(argv[i], "--fixed") == 0) { /* one mesh, of --n0 subintervals */
-            a->fixed = 1;
+        if (strcmp(argv[i], "--fixed") == 0 || strcmp(argv[i], "--no-df") == 0) {
+            /* one mesh, of --n0 subintervals; no derivatives given */
+            *(strcmp(argv[i], "--fixed") == 0 ? &a->fixed : &a->no_df) = 1;
             continue;
         }
         if (strcmp(argv[i], "--tol") == 0)
@@ -367,6 +370,6 @@ int main(int argc, char **argv)
     }
     fprintf(stderr, "usage: bench list | run NAME | table | auto | hard | scale | sweep | rows, with --tol T "
                     "--k K|peers|auto "
-                    "--only NAME --eps E --n0 N --repeat R --threads T --fixed --trace --file\n");
+                    "--only NAME --eps E --n0 N --repeat R --threads T --fixed --no-df --trace --file\n");
     return 2;
 }
