@@ -1,9 +1,5 @@
 /* memory.c - the only place that allocates */
-#ifdef __linux__
-#define _DEFAULT_SOURCE /* madvise */
-#include <errno.h>
-#include <sys/mman.h>
-#endif
+#include "pages.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,29 +8,12 @@
 
 #include "memory.h"
 
-enum { SMALL = 16384 };                 /* bytes: where to ask again costs more than to have too much */
-enum { PAGE = 65536, LARGE = 4 << 20 }; /* bytes: no page is larger; see prefer_large_pages */
+enum { SMALL = 16384 }; /* bytes: where to ask again costs more than to have too much */
 
 void cd_memory_limit(cd_memory *memory, double max_bytes)
 {
     if (max_bytes > 0 && max_bytes < (double)(SIZE_MAX / 2))
         memory->limit = (size_t)ceil(max_bytes);
-}
-
-/* Large blocks are touched once from end to end: in pages of 2 MB that takes a seventh of the time that it takes in those
- * of 4 kB, which would be half of a solve with tens of megabytes.  It is advice, and may be ignored. */
-static void prefer_large_pages(char *block, size_t bytes)
-{
-#if defined __linux__ && defined MADV_HUGEPAGE
-    if (bytes >= LARGE) {
-        int keep = errno;
-        char *first = block + PAGE - (uintptr_t)block % PAGE;
-        (void)madvise(first, (bytes - PAGE) / PAGE * PAGE, MADV_HUGEPAGE);
-        errno = keep;
-    }
-#else
-    (void)block, (void)bytes;
-#endif
 }
 
 /* malloc and the next aligned place behind it, which remembers where the block begins: aligned_alloc would cut the block
@@ -46,7 +25,7 @@ static void *allocate(size_t bytes)
     char *block = malloc(bytes + CD_ALIGNMENT); /* never 0 bytes */
     if (!block)
         return NULL;
-    prefer_large_pages(block, bytes);
+    cd_prefer_large_pages(block, bytes);
     char *piece = block + CD_ALIGNMENT - (uintptr_t)block % CD_ALIGNMENT;
     memcpy(piece - sizeof block, &block, sizeof block);
     return piece;

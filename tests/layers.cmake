@@ -3,7 +3,7 @@
 # A file may include the private headers of its own line and of the lines above it, and no others.
 cmake_minimum_required(VERSION 3.22)
 set(layers
-    "internal memory lapack status cpu pool checks differences"
+    "internal pages memory lapack status cpu pool checks differences"
     "kernels lanes vector traffic sizes eliminate arrays" "basis leading" "tables tables_none tables_data" "callbacks gate_ivp" "blocks ends" "validate method" jacobian "piecewise poly series" "condense group assemble index2 choose" room "project project_one" "system sweep conditions findings" newton "estimate pairs measure" mesh
     verify diagnose "solution save" "solve meshes coldae" implicit
     dense stepsize "step step_end invariants" consistent record "march march_options march_start"
