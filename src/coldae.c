@@ -7,6 +7,8 @@
 #include "solve.h"
 #include "verify.h"
 
+enum { FEW_COLUMNS = 2 }; /* so many differences are taken anew on each mesh */
+
 /* ---- memory --------------------------------------------------------------------------------------- */
 
 static void layout_tables(cd_solve *s)
@@ -48,13 +50,38 @@ static coldae_status prepare(cd_solve *s, const coldae_problem *problem, const c
     return COLDAE_OK;
 }
 
+/* Is df worth keeping for the next mesh?  Differences cost an evaluation of f for each of their columns, steps with another
+ * mesh's df about two altogether; a df of the user's costs no more than one.  Not where the index is to be found: it is
+ * read off df, and so are the projections.  Not where steps begin with strong damping, which wants new factors each
+ * time. */
+static int carries_slopes(const cd_method *m)
+{
+    const coldae_problem *p = m->problem;
+    const coldae_options *o = &m->options;
+    int differenced =
+        !(p->df || p->df_batch) && m->dims.mstar + m->dims.n_alg + m->dims.n_param > FEW_COLUMNS;
+    int finds_index = p->n_alg > 0 && o->projection != COLDAE_PROJECT_NONE;
+    return differenced && !p->linear && !finds_index && o->adapt != COLDAE_FIXED_MESH &&
+           o->newton != COLDAE_NEWTON_FULL && !o->sensitive;
+}
+
+static void layout_stage(const cd_solve *s, int n, cd_stage *to)
+{
+    const cd_dims *d = &s->method.dims;
+    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
+    cd_piecewise_layout(&to->arena, d, &s->method.basis, n, &to->u);
+    to->carried = (cd_carried){.n = n, .size = size, .t = to->u.t};
+    if (carries_slopes(&s->method))
+        to->carried.J = cd_take_doubles(&to->arena, size * (size_t)d->k * (size_t)n);
+}
+
 coldae_status cd_stage_create(cd_solve *s, int n, cd_stage *to)
 {
     memset(to, 0, sizeof *to);
-    cd_piecewise_layout(&to->arena, &s->method.dims, &s->method.basis, n, &to->u);
+    layout_stage(s, n, to);
     if (cd_arena_create_raw(&s->memory, &to->arena) != COLDAE_OK)
         return cd_no_memory(&s->memory, &to->arena, n, &s->report);
-    cd_piecewise_layout(&to->arena, &s->method.dims, &s->method.basis, n, &to->u);
+    layout_stage(s, n, to);
     return COLDAE_OK;
 }
 

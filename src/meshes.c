@@ -20,10 +20,11 @@ static const double INHERITED = 0.25; /* share of what is comfortable on a mesh 
 static const double GROWTH = 1.2;     /* of a redistributed mesh over the one before that did not do */
 static const double AGREED =
     3; /* an estimate of at most so many leading terms is of an error that is local .. */
-static const double LEAP = 3;      /* .. and a mesh so many times as large is believed at once */
-enum { MOST_REDISTRIBUTIONS = 2 }; /* at one size */
-enum { MOST_LOST = 3 };            /* meshes in a row on which no mesh point determines y */
-enum { MOST_FAILURES = 4 };        /* meshes in a row without convergence: more points will not help */
+static const double LEAP = 3;       /* .. and a mesh so many times as large is believed at once */
+static const double LENT_STEPS = 3; /* with the df of another mesh, until the iteration has converged */
+enum { MOST_REDISTRIBUTIONS = 2 };  /* at one size */
+enum { MOST_LOST = 3 };             /* meshes in a row on which no mesh point determines y */
+enum { MOST_FAILURES = 4 };         /* meshes in a row without convergence: more points will not help */
 
 /* ---- starting values ------------------------------------------------------------------------------ */
 
@@ -96,6 +97,15 @@ static coldae_status tell(cd_solve *s, int kind, double error)
     return cd_gate_tell(&s->gate, &event);
 }
 
+/* The df of the good mesh, if Newton's iteration on the current one may begin with it.  Where it was carried to the good
+ * mesh already, the first step of about `ratio` tolerances shall not need more than a few with the same factors. */
+static const cd_carried *find_lender(const cd_solve *s)
+{
+    const cd_carried *from = &s->good.carried;
+    int useful = from->known && pow(from->contraction, LENT_STEPS) * fmax(s->ratio, 1) <= CD_SAFETY;
+    return s->newton.transferred && useful ? from : NULL;
+}
+
 /* Newton on the current mesh. */
 static coldae_status solve_mesh(cd_solve *s)
 {
@@ -111,6 +121,8 @@ static coldae_status solve_mesh(cd_solve *s)
     CD_TRY(tell(s, COLDAE_EVENT_MESH, 0));
     if (!s->method.pool && cd_system_is_large(&s->method, s->current.u.n))
         cd_pool_create(s->method.options.n_threads, &s->method.pool); /* NULL: then without */
+    s->newton.keep = s->current.carried.J ? &s->current.carried : NULL;
+    s->newton.lent = find_lender(s);
     CD_TRY(cd_newton_create(&s->memory, &s->method, &s->current.u, &s->report, &s->newton));
     return cd_newton_iterate(&s->method, &s->gate, &s->current.u, &s->newton);
 }

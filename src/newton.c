@@ -18,12 +18,13 @@
 
 static const double SMALLEST_DAMPING = 1e-4;
 static const double FIRST_DAMPING_SENSITIVE = 0.01;
-static const double SAFETY = 0.1;     /* share of the tolerance left to the iteration */
-static const double FAST = 0.25;      /* contraction that permits another step with the old factors */
+static const double FAST = 0.25; /* contraction that permits another step with the old factors */
+/* of CD_SAFETY where another mesh's df leaves more of each step: error estimates do not see it */
+static const double LENT_SHARE = 0.005;
 static const double Y_SETTLED = 1e-8; /* relative size of y updates that need not be iterated .. */
 static const double Y_SHARE = 0.1;    /* .. and their share of what the mesh leaves of an error of y */
 /* A first step that is left alone, without a look at the residuals behind it: */
-static const double UNSEEN = 0.01; /* share of SAFETY for what is expected there, from the mesh before */
+static const double UNSEEN = 0.01; /* share of CD_SAFETY for what is expected there, from the mesh before */
 static const double LEAST_CONTRACTION = 1e-3; /* a better one is not counted on .. */
 static const double LEAST_STEP = 1e-5; /* .. nor a curvature found by a shorter step: rounding hides it */
 static const double TINY = 1e-7;       /* with constraints: the square of such a change of z is rounding .. */
@@ -205,7 +206,7 @@ static double find_y_goal(const cd_method *m, const cd_piecewise *u, const cd_ne
         return Y_SETTLED;
     for (int n = 0; n < u->n; n++)
         h = fmax(h, u->t[n + 1] - u->t[n]);
-    goal = SAFETY * m->tightest / h;
+    goal = CD_SAFETY * m->tightest / h;
     if (!w->not_final)
         goal = fmin(goal, Y_SHARE * ldexp(first, -m->dims.k));
     return fmax(goal, Y_SETTLED);
@@ -269,14 +270,14 @@ static void remember(const cd_method *m, const cd_piecewise *u, cd_newton *w, co
  * the contraction and the curvature found there tell that nothing is left. */
 static int step_is_enough(const cd_method *m, const cd_piecewise *u, const cd_newton *w, const course *c)
 {
-    if (!w->transferred || c->lambda < 1 ||
-        fmax(w->contraction, LEAST_CONTRACTION) * against_tolerance(m, u, &w->step) > SAFETY)
+    if (!w->transferred || w->lent || c->lambda < 1 ||
+        fmax(w->contraction, LEAST_CONTRACTION) * against_tolerance(m, u, &w->step) > CD_SAFETY)
         return 0;
     double z = z_length(u, &w->step);
     if (m->dims.n_alg > 0 && (z > TINY || c->y_first > TINY_Y))
         return 0;
     double inner = inner_length(u, &w->step), size = fmax(z, inner);
-    return w->contraction * inner <= m->tightest && w->bend * size * size <= UNSEEN * SAFETY;
+    return w->contraction * inner <= m->tightest && w->bend * size * size <= UNSEEN * CD_SAFETY;
 }
 
 /* lambda after a refused step; a trial outside the domain of f has no e and is cut by ten. */
@@ -314,7 +315,7 @@ static coldae_status damp(const cd_method *m, cd_gate *gate, const cd_piecewise 
             return tried;
         if (tried == COLDAE_OK &&
             (is_full(m, w) || c->e <= (1 - c->lambda / 4) * c->d ||
-             against_tolerance(m, u, &w->next) <= SAFETY)) /* at rounding level nothing falls */
+             against_tolerance(m, u, &w->next) <= CD_SAFETY)) /* at rounding level nothing falls */
             return COLDAE_OK;
         CD_TRY(tell(gate, w, COLDAE_EVENT_DAMPING, c->iteration + 1, c->lambda, c->d));
         if (c->held > 0) /* old factors: a fresh linearisation is the better remedy */
@@ -331,7 +332,7 @@ static int may_hold(const cd_method *m, const cd_piecewise *u, const cd_newton *
     double theta = c->e / c->d;
     if (is_full(m, w) || c->lambda < 1 || theta > FAST || c->held >= 4)
         return 0;
-    return against_tolerance(m, u, &w->next) / SAFETY * pow(theta, 4) <= 1;
+    return against_tolerance(m, u, &w->next) / CD_SAFETY * pow(theta, 4) <= 1;
 }
 
 /* The next Newton step from the accepted u, and its damping factor: d+ against the simplified step e. */
@@ -346,6 +347,15 @@ static coldae_status next_step(const cd_method *m, cd_gate *gate, const cd_piece
     c->d = fresh;
     c->held = 0;
     return COLDAE_OK;
+}
+
+/* |e|/|d|, at most 1.  Another mesh's df may fit worse in some places than in others: then the worst one counts too. */
+static double contraction_of(const cd_method *m, const cd_piecewise *u, const cd_newton *w, const course *c)
+{
+    double theta = c->d > 0 ? c->e / c->d : 0, worst = 0;
+    if (w->lent)
+        worst = against_tolerance(m, u, &w->next) / against_tolerance(m, u, &w->step); /* NaN: 0/0 */
+    return fmin(fmax(theta, worst), 1);
 }
 
 static void swap_steps(cd_newton *w)
@@ -369,11 +379,14 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u,
         c->iteration++;
         w->n_newton++;
         CD_TRY(tell(gate, w, COLDAE_EVENT_NEWTON, c->iteration, c->lambda, c->d));
-        double theta = c->d > 0 ? fmin(c->e / c->d, 1) : 0;
+        double theta = contraction_of(m, u, w, c);
         int full = c->lambda >= 1;
         if (full && c->held == 0)
             remember(m, u, w, c);
-        if (full && theta * against_tolerance(m, u, &w->next) <= SAFETY && y_is_settled(m, u, w, c)) {
+        if (w->lent && c->iteration == 1 && c->held == 1)
+            w->keep->contraction = theta;
+        double share = w->lent ? LENT_SHARE * CD_SAFETY : CD_SAFETY;
+        if (full && theta * against_tolerance(m, u, &w->next) <= share && y_is_settled(m, u, w, c)) {
             combine(&w->trial, 1, &w->next, u);
             return COLDAE_OK;
         }
@@ -390,6 +403,21 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u,
     return diverged(m, gate, w, c, "too many steps");
 }
 
+/* The first step, with the df of another mesh if it is lent: its factors then count as old ones. */
+static coldae_status first_step(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w,
+                                course *c, cd_piecewise *step)
+{
+    w->system.lent = w->lent;
+    c->held = w->lent != NULL;
+    cd_system_evaluate_later(&w->system);
+    coldae_status status = newton_step(m, gate, u, w, step);
+    w->system.lent = NULL;
+    c->d = length(u, step);
+    if (w->lent && (status == COLDAE_ERR_SINGULAR || (status == COLDAE_OK && !isfinite(c->d))))
+        return start_again(m, gate, u, w, c);
+    return status;
+}
+
 coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u, cd_newton *w)
 {
     course c = {.lambda = m->options.sensitive && !is_full(m, w) ? FIRST_DAMPING_SENSITIVE : 1};
@@ -397,12 +425,11 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
     w->has_step = 0;
     w->system.guess_v = w->from_guess ? u->v : NULL;
     w->system.at_zero = w->at_zero;
-    cd_system_evaluate_later(&w->system);
+    w->system.keep = w->keep;
     cd_piecewise *step = w->at_zero ? u : &w->step; /* from zero the step is the solution */
-    CD_TRY(newton_step(m, gate, u, w, step));
+    CD_TRY(first_step(m, gate, u, w, &c, step));
     if (w->n_factor == 1)
         CD_TRY(cd_system_check_conditions(m, gate, u, &w->system));
-    c.d = length(u, step);
     if (!isfinite(c.d))
         return diverged(m, gate, w, &c, "the first step overflows");
     if (!m->problem->linear) {

@@ -4,6 +4,9 @@
 
 #include "system.h"
 
+/* Share of the tolerance left to the iteration. */
+#define CD_SAFETY 0.1
+
 /* What an iteration works with: the system and three functions on its mesh; one block. */
 typedef struct cd_newton {
     cd_system system;
@@ -17,6 +20,8 @@ typedef struct cd_newton {
     int at_zero;                    /* u = 0: the Newton step of a linear problem is its solution */
     int undamped;                   /* full steps, whatever the options say: the last resort */
     int transferred;                /* u is a function that has converged on another mesh */
+    cd_carried *keep;               /* room for df, see cd_system; or NULL */
+    const cd_carried *lent;         /* df of another mesh for the first step, or NULL */
     int not_final;                  /* whatever comes out, another mesh follows */
     double contraction, bend; /* |e|/|d| and |e|/|d|^2 of the last full step with new factors, of any mesh */
     int has_step;             /* the last Newton step on this mesh is in step */

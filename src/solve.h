@@ -8,6 +8,7 @@
 /* A function on a mesh with its memory. */
 typedef struct cd_stage {
     cd_piecewise u;
+    cd_carried carried; /* df of its last linearisation */
     cd_arena arena;
     int halved; /* its mesh is the halving of the last good one */
 } cd_stage;

@@ -140,6 +140,22 @@ static coldae_status values_at_points(const cd_method *m, const cd_piecewise *u,
     return COLDAE_OK;
 }
 
+/* df there, evaluated or from another mesh; kept for the next one if that is wanted. */
+static coldae_status slopes_at_points(const cd_method *m, const cd_piecewise *u, const cd_system *s,
+                                      members g, const double *f, cd_scratch *w)
+{
+    int points = m->dims.k * g.count;
+    if (s->lent)
+        cd_carried_at(s->lent, &m->basis, points, w->t, w->df);
+    else
+        CD_TRY(cd_gate_df(&w->gate, points, w->t, w->z, w->y, u->p, f, w->df));
+    if (s->keep) {
+        size_t each = s->keep->size * (size_t)m->dims.k;
+        memcpy(s->keep->J + (size_t)g.first * each, w->df, (size_t)g.count * each * sizeof(double));
+    }
+    return COLDAE_OK;
+}
+
 /* ---- mesh points ---------------------------------------------------------------------------------- */
 
 /* t and y for the values at mesh point n that belong to the subinterval on its left (the first one at n = 0);
@@ -378,7 +394,7 @@ coldae_status cd_sweep_linearize(const cd_method *m, const cd_piecewise *u, cd_s
     CD_TRY(values_at_points(m, u, s, g, w));
     if (s->wants_f)
         CD_TRY(cd_gate_f(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f));
-    CD_TRY(cd_gate_df(&w->gate, d->k * g.count, w->t, w->z, w->y, u->p, f, w->df));
+    CD_TRY(slopes_at_points(m, u, s, g, f, w));
     if (s->guess_v)
         carry_to_polynomial(m, s, g, w);
     int lost = s->kernels->condense(m, w->h, w->df, f, g.count, w->v_lanes, &local, w->work, &lane);

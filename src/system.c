@@ -285,7 +285,13 @@ coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_pi
     s->fresh_mesh = s->fresh_mesh && !s->wants_f;
     for (int i = 0; s->at_zero && i < s->n_workers; i++)
         cd_sweep_clear(m, s->scratch + i);
+    if (s->keep)
+        s->keep->known = 0;
     CD_TRY(sweep_groups(&a, gate, linearize_group));
+    if (s->keep) {
+        s->keep->known = 1;
+        s->keep->contraction = 0;
+    }
     find_lost(m, u, s);
     if (s->wants_f)
         CD_TRY(cd_conditions_evaluate(m, gate, u, s));

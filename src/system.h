@@ -7,6 +7,7 @@
 #define CD_SYSTEM_H
 
 #include "blocks.h"
+#include "carried.h"
 #include "group.h"
 #include "piecewise.h"
 #include "project.h"
@@ -60,7 +61,9 @@ typedef struct cd_system {
     double *
         guess_v; /* u is the user's guess: linearise at its own values at the collocation points, because a guess
                         that jumps is not the polynomial that u makes of it, and fill u's v from it; else NULL */
-    int at_zero; /* u = 0: nothing to evaluate */
+    int at_zero;            /* u = 0: nothing to evaluate */
+    cd_carried *keep;       /* where df at the collocation points is kept for the next mesh, or NULL */
+    const cd_carried *lent; /* those of another mesh, while they stand in for df; else NULL */
     cd_blocks blocks;
     double *row;                 /* [mstar+c] right-hand sides of the point rows */
     double *coupled;             /* [n_coupled, 2 mstar+q] */

@@ -48,6 +48,28 @@ static double peak(const char *name, int n, double *formula)
     return info.peak_bytes;
 }
 
+/* Where differences are carried from mesh to mesh, df at the points of a mesh and of its half is kept. */
+static void check_carried(const char *name)
+{
+    static test_problem q;
+    coldae_problem problem;
+    coldae_options options;
+    coldae_info given, differenced;
+    coldae_solution *solution = NULL;
+    CHECK_INT(problem_make(&q, name, 0), 0);
+    problem_fill(&q, &problem, &options, 1e-3);
+    options.n_intervals = 300;
+    options.n_points = 4;
+    CHECK_INT(coldae_solve(&problem, &options, &solution, &given), COLDAE_OK);
+    coldae_solution_free(solution);
+    problem.df = NULL;
+    CHECK_INT(coldae_solve(&problem, &options, &solution, &differenced), COLDAE_OK);
+    coldae_solution_free(solution);
+    CHECK_INT(differenced.n_intervals, given.n_intervals);
+    double formula = 8 * 1.5 * differenced.n_intervals * 4 * problem.n_diff * (q.mstar + problem.n_param);
+    CHECK_NEAR(differenced.peak_bytes - given.peak_bytes, formula, 0.05 * formula);
+}
+
 int main(void)
 {
     static const char *const names[] = {"b1",      "b15",     "b31",   "b33",   "cap",
@@ -62,5 +84,7 @@ int main(void)
             printf("%s: %g bytes, formula %g\n", names[i], large, formula);
         CHECK(large < 1.3 * formula);
     }
+    check_carried("b31");
+    check_carried("chain10");
     return check_result();
 }

@@ -1,0 +1,93 @@
+/* carried.c - problems without df: differences on one mesh serve on the next */
+#include "check.h"
+#include "problems.h"
+
+typedef struct run {
+    coldae_info info;
+    double error;
+    int mstar;
+} run;
+
+/* Solve a problem of the library, with its df or by differences. */
+static run solve(const char *name, double eps, double tol, int with_df, int newton, int n_threads)
+{
+    static test_problem q;
+    coldae_problem problem;
+    coldae_options options;
+    coldae_solution *solution = NULL;
+    run r;
+    CHECK_INT(problem_make(&q, name, eps), 0);
+    problem_fill(&q, &problem, &options, tol);
+    if (!with_df)
+        problem.df = NULL;
+    options.newton = newton;
+    options.n_threads = n_threads;
+    CHECK_INT(coldae_solve(&problem, &options, &solution, &r.info), COLDAE_OK);
+    r.error = problem_error(&q, solution) / tol;
+    r.mstar = q.mstar;
+    coldae_solution_free(solution);
+    return r;
+}
+
+/* With differences df is evaluated on fewer meshes, and f no more often than `f_share` of what it would take to difference
+ * wherever df is asked where it is given. */
+static void check_saving(const char *name, double tol, double f_share)
+{
+    run given = solve(name, 0, tol, 1, COLDAE_NEWTON_DAMPED, 1);
+    run differenced = solve(name, 0, tol, 0, COLDAE_NEWTON_DAMPED, 1);
+    double everywhere = given.info.n_f + (double)given.mstar * given.info.n_df;
+    CHECK(differenced.info.n_df < given.info.n_df);
+    if (!(differenced.info.n_f <= f_share * everywhere))
+        printf("%s %g: f %d of %g\n", name, tol, differenced.info.n_f, everywhere);
+    CHECK(differenced.info.n_f <= f_share * everywhere);
+    CHECK_INT(differenced.info.n_intervals, given.info.n_intervals);
+    if (!(differenced.error <= 2 * given.error + 0.1))
+        printf("%s %g: error/tol %g, with df %g\n", name, tol, differenced.error, given.error);
+    CHECK(differenced.error <= 2 * given.error + 0.1);
+}
+
+/* Layers, where df changes much from point to point: what is lent does not do, and is given up in time. */
+static void check_layers(void)
+{
+    static const struct {
+        const char *name;
+        double eps, tol;
+    } layers[] = {{"b19", 5e-4, 1e-6}, {"b31", 0.005, 1e-6}, {"b33", 1e-4, 1e-6}, {"b20", 0.02, 1e-8}};
+    for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++) {
+        run r = solve(layers[i].name, layers[i].eps, layers[i].tol, 0, COLDAE_NEWTON_DAMPED, 1);
+        CHECK(r.info.error <= 1);
+    }
+}
+
+/* Nothing is lent where it is not wanted: df is then asked as often as if it were given. */
+static void check_exceptions(void)
+{
+    int full = COLDAE_NEWTON_FULL, damped = COLDAE_NEWTON_DAMPED;
+    CHECK_INT(solve("chain10", 0, 1e-6, 0, full, 1).info.n_df,
+              solve("chain10", 0, 1e-6, 1, full, 1).info.n_df);
+    CHECK_INT(solve("dchain5", 0, 1e-6, 0, damped, 1).info.n_df, /* is the index 1 or 2? */
+              solve("dchain5", 0, 1e-6, 1, damped, 1).info.n_df);
+}
+
+static void check_threads(void)
+{
+    run one = solve("chain20", 0, 1e-8, 0, COLDAE_NEWTON_DAMPED, 1);
+    for (int n = 2; n <= 3; n++) {
+        run more = solve("chain20", 0, 1e-8, 0, COLDAE_NEWTON_DAMPED, n);
+        CHECK(more.error == one.error && more.info.error == one.info.error);
+        CHECK_INT(more.info.n_f, one.info.n_f);
+        CHECK_INT(more.info.n_df, one.info.n_df);
+    }
+}
+
+int main(void)
+{
+    check_saving("chain10", 1e-6, 0.45);
+    check_saving("chain50", 1e-8, 0.2); /* three meshes, one evaluation */
+    check_saving("b31", 1e-8, 0.7);
+    check_saving("cap", 1e-8, 0.7);
+    check_layers();
+    check_exceptions();
+    check_threads();
+    return check_result();
+}
