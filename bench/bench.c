@@ -7,6 +7,7 @@
  *     bench hard [--only NAME]        harder parameters
  *     bench scale                     fixed meshes, growing in N, d, k and threads: times
  *     bench sweep                     its last table: the sweep over the subintervals alone
+ *     bench times                     our times beside the recorded ones of the original
  *     bench rows                      the rows of the peers' file, for scripts
  *
  * True errors: largest |u - u*|/(1 + |u*|) over 1001 equidistant, mesh and inner points.  Without an
@@ -15,6 +16,7 @@
  */
 #include "peers.h"
 #include "scale.h"
+#include "times.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -365,11 +367,14 @@ int main(int argc, char **argv)
             return command_table(rows, n, &a);
         if (strcmp(command, "auto") == 0)
             return command_auto(rows, n, &a);
+        if (strcmp(command, "times") == 0)
+            return bench_times(rows, n);
         if (strcmp(command, "rows") == 0)
             return command_rows(rows, n);
     }
-    fprintf(stderr, "usage: bench list | run NAME | table | auto | hard | scale | sweep | rows, with --tol T "
-                    "--k K|peers|auto "
-                    "--only NAME --eps E --n0 N --repeat R --threads T --fixed --no-df --trace --file\n");
+    fprintf(stderr,
+            "usage: bench list | run NAME | table | auto | hard | scale | sweep | times | rows, with --tol T "
+            "--k K|peers|auto "
+            "--only NAME --eps E --n0 N --repeat R --threads T --fixed --no-df --trace --file\n");
     return 2;
 }
