@@ -412,7 +412,8 @@ static coldae_status first_step(const cd_method *m, cd_gate *gate, const cd_piec
     cd_system_evaluate_later(&w->system);
     coldae_status status = newton_step(m, gate, u, w, step);
     w->system.lent = NULL;
-    c->d = length(u, step);
+    if (status == COLDAE_OK)
+        c->d = length(u, step);
     if (w->lent && (status == COLDAE_ERR_SINGULAR || (status == COLDAE_OK && !isfinite(c->d))))
         return start_again(m, gate, u, w, c);
     return status;
