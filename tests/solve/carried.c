@@ -80,6 +80,64 @@ static void check_threads(void)
     }
 }
 
+/* ---- f fails now and then ------------------------------------------------------------------------- */
+
+typedef struct failing {
+    coldae_f_fn *f;
+    void *user;
+    int calls, at, code; /* that call returns the code */
+} failing;
+
+static int failing_f(double t, const double *z, const double *y, const double *p, double *f, void *user)
+{
+    failing *q = user;
+    int code = q->f(t, z, y, p, f, q->user);
+    return ++q->calls == q->at ? q->code : code;
+}
+
+static int failing_g(int l, const double *z, const double *p, double *g, void *user)
+{
+    const failing *q = user;
+    const test_problem *problem = q->user;
+    return problem->def.g(l, z, p, g, q->user);
+}
+
+static int failing_guess(double t, double *z, double *y, double *dmu, void *user)
+{
+    const failing *q = user;
+    const test_problem *problem = q->user;
+    return problem->def.guess(t, z, y, dmu, q->user);
+}
+
+/* Whenever it fails: "not defined here" is answered by another step or mesh, "stop" ends the solve. */
+static void check_faults(void)
+{
+    static test_problem q;
+    coldae_problem problem;
+    coldae_options options;
+    coldae_info info;
+    CHECK_INT(problem_make(&q, "b31", 0), 0);
+    problem_fill(&q, &problem, &options, 1e-6);
+    failing user = {.f = problem.f, .user = &q};
+    problem.f = failing_f;
+    problem.g = failing_g;
+    problem.guess = problem.guess ? failing_guess : NULL;
+    problem.df = NULL;
+    problem.dg = NULL;
+    problem.user = &user;
+    for (user.at = 1; user.at < 1000; user.at += 41)
+        for (user.code = -1; user.code <= 1; user.code += 2) {
+            coldae_solution *solution = NULL;
+            user.calls = 0;
+            coldae_status status = coldae_solve(&problem, &options, &solution, &info);
+            if (user.calls < user.at || (user.code > 0 && status == COLDAE_OK))
+                CHECK(problem_error(&q, solution) < 3e-6);
+            else
+                CHECK_INT(status, COLDAE_ERR_CALLBACK);
+            coldae_solution_free(solution);
+        }
+}
+
 int main(void)
 {
     check_saving("chain10", 1e-6, 0.45);
@@ -89,5 +147,6 @@ int main(void)
     check_layers();
     check_exceptions();
     check_threads();
+    check_faults();
     return check_result();
 }
