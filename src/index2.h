@@ -18,8 +18,9 @@
 
 #define INLINED static inline __attribute__((always_inline))
 
-/* A column of C^T or B that is so much smaller, beside those before it, is left to pivoting. */
+/* A column of C^T or B that is so much smaller, beside those before it, is left to pivoting .. */
 static const double CD_DEPENDENT = 1e-5;
+static const double CD_TINY = 1e-135; /* .. or beside this: digits of its square would underflow */
 
 /* What is kept of a point, in lanes. */
 typedef struct cd_index2 {
@@ -73,7 +74,7 @@ INLINED void cd_index2_times_G(int d, int m, int from, const cd_vec *v, int n, c
  * that triangle times `factor`.  Zero if a column nearly depends on those before it. */
 INLINED int cd_index2_reflections(int d, int m, cd_vec factor, cd_vec *v, cd_vec *R)
 {
-    cd_vec most = cd_all(0), zero = cd_all(0), one = cd_all(1);
+    cd_vec most = cd_all(CD_TINY), zero = cd_all(0), one = cd_all(1);
     for (int a = 0; a < m; a++, v += d) {
         cd_vec squares = v[a] * v[a];
         for (int i = a + 1; i < d; i++)

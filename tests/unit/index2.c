@@ -185,8 +185,8 @@ static void test_accuracy(const sizes *s, const cd_kernels *kernels, double h)
     cd_method_release(&memory, &m);
 }
 
-/* A constraint that contains y in one lane, B that vanishes in one lane, C B = 0 there: the full matrix is used, and names
- * what is not determined. */
+/* A constraint that contains y in one lane, B so small in one lane that its squares underflow, B that vanishes there, C B = 0
+ * there: the full matrix is used, and names what is not determined. */
 static void test_others(const cd_kernels *kernels)
 {
     sizes s = {.d = 3, .m = 1, .k = 3};
@@ -202,6 +202,12 @@ static void test_others(const cd_kernels *kernels)
         h_lanes[l] = 0.1;
     draw(d);
     J[size * (2 * d->k + 1) + y + d->n_diff] = 1e-9;
+    CHECK_INT(kernels->condense(&m, h_lanes, J, f, LANES, v_lanes, &group, work, &lane), -1);
+    CHECK_INT(way, CD_FULL);
+    compare(&m, 0.1, f, 0);
+    draw(d);
+    for (int i = 0; i < d->n_diff; i++)
+        J[size * (2 * d->k + 1) + y + i] *= 1e-160;
     CHECK_INT(kernels->condense(&m, h_lanes, J, f, LANES, v_lanes, &group, work, &lane), -1);
     CHECK_INT(way, CD_FULL);
     compare(&m, 0.1, f, 0);
