@@ -282,6 +282,7 @@ coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_pi
 {
     sweep a = {.method = m, .u = u, .system = s};
     int where = 0, column = 0;
+    s->is_factored = 0;
     s->fresh_mesh = s->fresh_mesh && !s->wants_f;
     for (int i = 0; s->at_zero && i < s->n_workers; i++)
         cd_sweep_clear(m, s->scratch + i);
@@ -302,6 +303,7 @@ coldae_status cd_system_linearize(const cd_method *m, cd_gate *gate, const cd_pi
     CD_TRY(cd_conditions_linearize(m, gate, u, s));
     if (cd_blocks_factor(&s->blocks, &where, &column) != COLDAE_OK)
         return cd_say_global(m, gate, u, s, where, column);
+    s->is_factored = 1;
     return COLDAE_OK;
 }
 
@@ -321,6 +323,8 @@ void cd_system_solve(const cd_method *m, const cd_piecewise *u, cd_system *s, cd
 double cd_system_condition(const cd_method *m, cd_system *s, cd_piecewise *work)
 {
     (void)m;
+    if (!s->is_factored)
+        return 0;
     return cd_blocks_estimate(&s->blocks, s->phi, s->row, work->z, s->border);
 }
 

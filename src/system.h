@@ -64,6 +64,7 @@ typedef struct cd_system {
     int at_zero;            /* u = 0: nothing to evaluate */
     cd_carried *keep;       /* where df at the collocation points is kept for the next mesh, or NULL */
     const cd_carried *lent; /* those of another mesh, while they stand in for df; else NULL */
+    int is_factored;        /* the last linearisation went through */
     cd_blocks blocks;
     double *row;                 /* [mstar+c] right-hand sides of the point rows */
     double *coupled;             /* [n_coupled, 2 mstar+q] */
@@ -100,7 +101,7 @@ coldae_status cd_system_linearize(const cd_method *method, cd_gate *gate, const 
 void cd_system_solve(const cd_method *method, const cd_piecewise *u, cd_system *system,
                      cd_piecewise *correction);
 
-/* Condition estimate of the factored global matrix; destroys phi, and work's z and p. */
+/* Condition estimate of the factored global matrix, 0 without factors; destroys phi, and work's z and p. */
 double cd_system_condition(const cd_method *method, cd_system *system, cd_piecewise *work);
 
 /* Is a side condition redundant, as far as the factored matrix at hand tells?  COLDAE_ERR_SINGULAR names it. */

@@ -302,6 +302,39 @@ static void say_no_more(int calls)
     coldae_solution_free(s);
 }
 
+static int df_once(double t, const double *z, const double *y, const double *p, double *df, void *user)
+{
+    bent_df(t, z, y, p, df, user);
+    return *(const int *)user > 1;
+}
+
+static int count_meshes(const coldae_event *event, void *user)
+{
+    *(int *)user = event->mesh;
+    return 0;
+}
+
+/* The second mesh has no matrix at all, and cannot be halved: there is no condition number to ask for. */
+static void estimate_nothing(void)
+{
+    double mesh[] = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.5 + DBL_EPSILON, 0.6, 0.7, 0.8, 0.9, 1};
+    int meshes = 0;
+    coldae_problem p;
+    coldae_options o;
+    coldae_info info;
+    coldae_solution *s;
+    coldae_problem_init(&p);
+    coldae_options_init(&o);
+    p.n_diff = 1, p.order = TWO, p.n_side = 2, p.zeta = ENDS, p.f = bent, p.df = df_once, p.g = zero_ends;
+    p.user = o.monitor_user = &meshes;
+    o.mesh = mesh, o.n_intervals = 11, o.adapt = COLDAE_HALVE_ONLY, o.monitor = count_meshes;
+    CHECK_INT(coldae_solve(&p, &o, &s, &info), COLDAE_ERR_MESH_LIMIT);
+    CHECK_INT(info.n_meshes, 2);
+    CHECK_INT(info.n_intervals, 11);
+    CHECK(info.condition == 0);
+    coldae_solution_free(s);
+}
+
 int main(void)
 {
     for (double tol = 1e-3; tol > 1e-9; tol /= 1000) {
@@ -324,5 +357,6 @@ int main(void)
     check_early();
     for (int calls = 20; calls < 200; calls += 7)
         say_no_more(calls);
+    estimate_nothing();
     return check_result();
 }
