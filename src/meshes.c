@@ -293,14 +293,16 @@ static void hint_at_index(cd_solve *s, coldae_status status)
         cd_say_behind(&s->report, "; (C B)^-1 peaks near t = %.6g: singular? see coldae/srm.h", t);
 }
 
-/* Why did it fail?  From the last iterate, or the last good function; nonzero if the cause was found. */
+/* Why did it fail?  From the last iterate, or the last good function, which is what a mesh limit is about; nonzero if the
+ * cause was found. */
 int cd_solve_diagnose(cd_solve *s, coldae_status status)
 {
+    int iterate = status != COLDAE_ERR_MESH_LIMIT && s->current.u.n > 0;
     hint_at_index(s, status);
     s->diagnosed = 1;
     cd_failure failure = {.method = &s->method,
                           .memory = &s->memory,
-                          .u = s->current.u.n > 0 ? &s->current.u : &s->good.u,
+                          .u = iterate ? &s->current.u : &s->good.u,
                           .newton = &s->newton,
                           .ratio = s->ratio,
                           .before = s->before,

@@ -302,9 +302,31 @@ static void say_no_more(int calls)
     coldae_solution_free(s);
 }
 
-static int df_once(double t, const double *z, const double *y, const double *p, double *df, void *user)
+static int bent_df_once(double t, const double *z, const double *y, const double *p, double *df, void *user)
 {
     bent_df(t, z, y, p, df, user);
+    return *(const int *)user > 1;
+}
+
+static int one_ends(int l, const double *z, const double *p, double *g, void *user)
+{
+    (void)l, (void)p, (void)user;
+    *g = z[0] - 1;
+    return 0;
+}
+
+static int inclined(double t, const double *z, const double *y, const double *p, double *f, void *user)
+{
+    (void)y, (void)p, (void)user;
+    f[0] = z[0] - cos(t);
+    return 0;
+}
+
+static int inclined_df_once(double t, const double *z, const double *y, const double *p, double *df,
+                            void *user)
+{
+    (void)t, (void)z, (void)y, (void)p;
+    df[0] = 1;
     return *(const int *)user > 1;
 }
 
@@ -314,8 +336,9 @@ static int count_meshes(const coldae_event *event, void *user)
     return 0;
 }
 
-/* The second mesh has no matrix at all, and cannot be halved: there is no condition number to ask for. */
-static void estimate_nothing(void)
+/* The second mesh has no matrix at all, and cannot be halved: there is no condition number to ask for, and no words about
+ * a function that nobody has solved for. */
+static void estimate_nothing(int linear)
 {
     double mesh[] = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.5 + DBL_EPSILON, 0.6, 0.7, 0.8, 0.9, 1};
     int meshes = 0;
@@ -325,13 +348,15 @@ static void estimate_nothing(void)
     coldae_solution *s;
     coldae_problem_init(&p);
     coldae_options_init(&o);
-    p.n_diff = 1, p.order = TWO, p.n_side = 2, p.zeta = ENDS, p.f = bent, p.df = df_once, p.g = zero_ends;
+    p.n_diff = 1, p.order = TWO, p.n_side = 2, p.zeta = ENDS, p.g = linear ? one_ends : zero_ends;
+    p.linear = linear, p.f = linear ? inclined : bent, p.df = linear ? inclined_df_once : bent_df_once;
     p.user = o.monitor_user = &meshes;
     o.mesh = mesh, o.n_intervals = 11, o.adapt = COLDAE_HALVE_ONLY, o.monitor = count_meshes;
     CHECK_INT(coldae_solve(&p, &o, &s, &info), COLDAE_ERR_MESH_LIMIT);
     CHECK_INT(info.n_meshes, 2);
     CHECK_INT(info.n_intervals, 11);
     CHECK(info.condition == 0);
+    CHECK_STR_HAS(info.message, "cannot be halved");
     coldae_solution_free(s);
 }
 
@@ -357,6 +382,7 @@ int main(void)
     check_early();
     for (int calls = 20; calls < 200; calls += 7)
         say_no_more(calls);
-    estimate_nothing();
+    estimate_nothing(0);
+    estimate_nothing(1);
     return check_result();
 }
