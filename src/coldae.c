@@ -1,6 +1,4 @@
 /* coldae.c - coldae_solve: owner of all memory of a solve; what the caller gets */
-#include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "solution.h"
@@ -195,8 +193,7 @@ coldae_status coldae_solve(const coldae_problem *problem, const coldae_options *
     if (status == COLDAE_OK && options->start)
         status = cd_solution_fits(options->start, problem, &s.report);
     if (status == COLDAE_OK) {
-        if (options->max_bytes > 0 && options->max_bytes < (double)(SIZE_MAX / 2))
-            s.memory.limit = (size_t)ceil(options->max_bytes);
+        cd_memory_limit(&s.memory, options->max_bytes);
         status = prepare(&s, problem, options);
         if (status == COLDAE_OK) {
             status = cd_solve_run(&s);
