@@ -108,11 +108,11 @@ static void grow_mesh(void)
 
 static void grow_system(void)
 {
-    static const int sizes[] = {1, 2, 5, 10, 20, 50, 100};
+    static const int sizes[] = {1, 2, 5, 10, 20, 50, 100, 200};
     double first = 1;
     header("Growing system, N = 20", "us/N/factor over the first");
     for (int p = 0; p < 2; p++)
-        for (int i = 0; i < (p == 0 ? 7 : 6); i++) { /* as many unknowns at most */
+        for (int i = 0; i < (p == 0 ? 8 : 7); i++) { /* as many unknowns at most */
             measured m = measure(p == 0 ? "chain10" : "dchain10", sizes[i], 20, 4);
             first = i == 0 ? per_step(&m) : first;
             print(p == 0 ? "chain" : "dchain", &m, per_step(&m) / first);

@@ -10,8 +10,8 @@
 
 enum { PROBLEM_ODE, PROBLEM_INDEX1, PROBLEM_INDEX2, PROBLEM_SPECIAL };
 enum {
-    PROBLEM_MAX_DIFF = 100, /* components */
-    PROBLEM_MAX_Z = 200,    /* length of z, number of side conditions */
+    PROBLEM_MAX_DIFF = 200, /* components */
+    PROBLEM_MAX_Z = 400,    /* length of z, number of side conditions */
     PROBLEM_MAX_FIXED = 20,
     PROBLEM_MAX_ROWS = 41, /* of a reference file */
     PROBLEM_MAX_COLUMNS = 8
