@@ -192,7 +192,7 @@ static coldae_options make_options(const work *w)
     o.projection = COLDAE_PROJECT_AUTO;
     o.consistency = 0;
     o.n_threads = 1; /* the callbacks share one workspace */
-    o.max_bytes = w->memory.limit > 0 ? (double)(w->memory.limit - w->memory.used) : 0;
+    o.max_bytes = w->memory.limit > 0 ? fmax(1, (double)(w->memory.limit - w->memory.used)) : 0; /* 0: none */
     if (w->inner) {
         o.mesh = w->inner->u.t;
         o.n_intervals = w->inner->u.n;
