@@ -2,7 +2,7 @@
  *
  * Small matrices hold the unknowns point by point, large ones component by component: where components depend on their
  * neighbours only (chains, networks, methods of lines), the matrix is then banded, and what lies outside the band stays
- * zero and is passed over by lanes.c.
+ * zero and is passed over by large.c.
  */
 #ifndef CD_ASSEMBLE_H
 #define CD_ASSEMBLE_H

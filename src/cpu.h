@@ -17,6 +17,9 @@ static inline int cd_cpu_has_avx2(void)
 #define cd_measures_avx2 cd_measures_baseline
 #define cd_lanes_factor_avx2 cd_lanes_factor_baseline
 #define cd_lanes_solve_avx2 cd_lanes_solve_baseline
+#define cd_large_factor_avx2 cd_large_factor_baseline
+#define cd_tiles_forward_avx2 cd_tiles_forward_baseline
+#define cd_tiles_backward_avx2 cd_tiles_backward_baseline
 #define cd_lanes_gather_avx2 cd_lanes_gather_baseline
 #define cd_lanes_scatter_avx2 cd_lanes_scatter_baseline
 static inline int cd_cpu_has_avx2(void)
