@@ -8,12 +8,14 @@
  *     bench scale                     fixed meshes, growing in N, d, k and threads: times
  *     bench sweep                     its last table: the sweep over the subintervals alone
  *     bench times                     our times beside the recorded ones of the original
+ *     bench kernels                   elimination of dense local matrices, against other ways: GF/s
  *     bench rows                      the rows of the peers' file, for scripts
  *
  * True errors: largest |u - u*|/(1 + |u*|) over 1001 equidistant, mesh and inner points.  Without an
  * exact solution u* is a run at 1e-12, accepted if it agrees with the reference file; --file compares at
  * the 41 points of the file only.  Output is Markdown.
  */
+#include "kernels.h"
 #include "peers.h"
 #include "scale.h"
 #include "times.h"
@@ -358,6 +360,8 @@ int main(int argc, char **argv)
             return bench_scale();
         if (strcmp(command, "sweep") == 0)
             return bench_sweep();
+        if (strcmp(command, "kernels") == 0)
+            return bench_kernels();
         int n = peers_read(rows, PEERS_MAX);
         if (n < 0) {
             fprintf(stderr, "bench: the peers' file is missing\n");
@@ -372,9 +376,9 @@ int main(int argc, char **argv)
         if (strcmp(command, "rows") == 0)
             return command_rows(rows, n);
     }
-    fprintf(stderr,
-            "usage: bench list | run NAME | table | auto | hard | scale | sweep | times | rows, with --tol T "
-            "--k K|peers|auto "
-            "--only NAME --eps E --n0 N --repeat R --threads T --fixed --no-df --trace --file\n");
+    fprintf(stderr, "usage: bench list | run NAME | table | auto | hard | scale | sweep | times | kernels | "
+                    "rows, with --tol T "
+                    "--k K|peers|auto "
+                    "--only NAME --eps E --n0 N --repeat R --threads T --fixed --no-df --trace --file\n");
     return 2;
 }
