@@ -7,6 +7,7 @@
 
 #include "blocks.h"
 #include "check.h"
+#include "uniform.h"
 
 void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *pivot, double *b, const int *ldb,
             int *info);
@@ -22,14 +23,6 @@ typedef struct block_system {
     double *phi, *g;   /* right-hand sides */
     double *z;         /* [size] z, then border */
 } block_system;
-
-static unsigned long long state = 1;
-
-static inline double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static inline int below(int n)
 {

@@ -1,19 +1,12 @@
 /* by_component.c - large groups hold their unknowns component by component: the same corrections as one subinterval at a
  * time (condense.c), bands that stay bands, words for the unknown that is lost */
 #include "check.h"
+#include "uniform.h"
 #include "condense.h"
 #include "cpu.h"
 #include "group.h"
 
 enum { MOST = 1 << 17, LANES = CD_WIDTH };
-
-static unsigned long long state = 11;
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static _Alignas(64) double J[MOST], f[MOST], h[LANES], v_lanes[MOST], W[MOST], Gamma[MOST], work[MOST],
     Phi[MOST], dz[MOST], dv[MOST], own_Gamma[MOST], lu[MOST], own_work[MOST], own_Phi[MOST];
@@ -205,6 +198,7 @@ static void test(const cd_kernels *kernels)
 
 int main(void)
 {
+    uniform_state = 11;
     test(&cd_kernels_baseline);
     if (cd_cpu_has_avx2())
         test(&cd_kernels_avx2);

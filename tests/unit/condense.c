@@ -3,19 +3,12 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "uniform.h"
 #include "condense.h"
 #include "piecewise.h"
 
 void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *pivot, double *b, const int *ldb,
             int *info);
-
-static unsigned long long state = 5;
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static double *doubles(int n)
 {
@@ -250,6 +243,7 @@ static void test_singular(void)
 
 int main(void)
 {
+    uniform_state = 5;
     static const int a[] = {1, 3, 2}, b[] = {2, 4}, c[] = {1, 1, 1, 1}, e[] = {6};
     for (int points = COLDAE_GAUSS; points <= COLDAE_RADAU; points++) {
         for (double h = 1; h > 1e-4; h /= 8) {

@@ -4,19 +4,12 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "uniform.h"
 #include "condense.h"
 #include "cpu.h"
 #include "group.h"
 
 enum { MOST_LOCAL = 64, MOST = 1 << 15, LANES = CD_WIDTH };
-
-static unsigned long long state = 11;
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static void fill(int n, double *x)
 {
@@ -232,6 +225,7 @@ static void test_others(const cd_kernels *kernels)
 
 int main(void)
 {
+    uniform_state = 11;
     static const sizes all[] = {
         {2, 1, 0, 4, COLDAE_GAUSS}, {2, 1, 0, 4, COLDAE_RADAU}, {3, 1, 0, 4, COLDAE_GAUSS},
         {3, 1, 2, 3, COLDAE_GAUSS}, {3, 2, 0, 5, COLDAE_RADAU}, {4, 2, 1, 2, COLDAE_GAUSS},

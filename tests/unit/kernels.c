@@ -3,20 +3,13 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "uniform.h"
 #include "kernels.h"
 
 void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *pivot, double *b, const int *ldb,
             int *info);
 
 enum { MOST = 40 };
-static unsigned long long state = 7;
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 static void fill(int n, double *v)
 {
     for (int i = 0; i < n; i++)
@@ -146,6 +139,7 @@ static void test_pivot_choice(void)
 
 int main(void)
 {
+    uniform_state = 7;
     for (int n = 1; n <= MOST; n = n < 8 ? n + 1 : n + 8)
         for (int spread = 0; spread <= 30; spread += 10) {
             test_solve(n, 1, n + 1, spread);

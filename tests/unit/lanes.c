@@ -4,6 +4,7 @@
 
 #include "by_rows.h"
 #include "check.h"
+#include "uniform.h"
 #include "cpu.h"
 #include "lanes.h"
 
@@ -24,7 +25,6 @@ typedef struct set {
     const by_rows *rows;
 } set;
 
-static unsigned long long state = 11;
 static _Alignas(32) double a[4 * MOST * MOST], b[4 * MOST * RIGHT], x[4 * MOST], work[8 * MOST];
 static double dense[4][MOST * MOST], right[4][MOST * (RIGHT + 1)];
 static int pivot[4 * MOST], dense_pivot[MOST];
@@ -32,12 +32,6 @@ static int pivot[4 * MOST], dense_pivot[MOST];
 static int padded(int width)
 {
     return (width + 3) / 4 * 4;
-}
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
 }
 
 /* Fill the lanes: `alike` nonzero leaves the pivots on the diagonal in all lanes; sparse: many zeros. */
@@ -210,6 +204,7 @@ static void test_set(const set *s)
 
 int main(void)
 {
+    uniform_state = 11;
     set baseline = {cd_lanes_factor_baseline, cd_lanes_solve_baseline, cd_lanes_gather_baseline,
                     cd_lanes_scatter_baseline, &by_rows_baseline};
     set avx2 = {cd_lanes_factor_avx2, cd_lanes_solve_avx2, cd_lanes_gather_avx2, cd_lanes_scatter_avx2,

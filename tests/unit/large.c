@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "uniform.h"
 #include "cpu.h"
 #include "lanes.h"
 #include "large.h"
@@ -18,16 +19,9 @@ typedef struct set {
 /* Which entries of a matrix are not zero, and whether its pivots stand on the diagonal. */
 typedef enum kind { DENSE, DIAGONAL, ROWS_ALIKE, BANDED, SPARSE, KINDS } kind;
 
-static unsigned long long state = 11;
 static _Alignas(64) double a[LANES * MOST * MOST], first_a[LANES * MOST * MOST], b[LANES * MOST * RIGHT],
     first_b[LANES * MOST * RIGHT], x[LANES * MOST], work[2 * LANES * MOST];
 static int pivot[LANES * MOST];
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static int is_there(kind how, int i, int j)
 {
@@ -129,6 +123,7 @@ static void test_set(const set *s)
 
 int main(void)
 {
+    uniform_state = 11;
     set baseline = {cd_large_factor_baseline, cd_lanes_solve_baseline};
     set avx2 = {cd_large_factor_avx2, cd_lanes_solve_avx2};
     test_set(&baseline);

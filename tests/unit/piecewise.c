@@ -1,5 +1,6 @@
 /* piecewise.c - collocation solutions on a mesh represent polynomials exactly, also on another mesh */
 #include "check.h"
+#include "uniform.h"
 #include "method.h"
 #include "piecewise.h"
 #include "precision.h"
@@ -7,14 +8,6 @@
 enum { D = 6, M = 2, K = 7, MSTAR = 21, DEGREES = K + 6 }; /* orders 1 .. 6, two y, k = 7 */
 static const int order[D] = {3, 1, 6, 2, 5, 4};
 static double coefficient[D + M][DEGREES];
-static unsigned long long state = 3;
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 /* The l-th derivative of component i: sum_c a_c t^{c-l}/(c-l)!, of degree < k + m_i (y: < k). */
 static double polynomial(int i, int l, double t)
 {
@@ -218,6 +211,7 @@ static void test_halved(int n)
 
 int main(void)
 {
+    uniform_state = 3;
     for (int i = 0; i < D + M; i++)
         for (int c = 0; c < DEGREES; c++)
             coefficient[i][c] = uniform();

@@ -1,19 +1,12 @@
 /* sizes.c - kernels with the sizes of frequent problems as constants give the same bits as those that read them */
 #include "check.h"
+#include "uniform.h"
 #include "cpu.h"
 #include "group.h"
 #include "poly.h"
 #include "sizes.h"
 
 enum { MOST = 4096, LANES = CD_WIDTH };
-
-static unsigned long long state = 7;
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static void fill(int n, double *x)
 {
@@ -94,6 +87,7 @@ static void test_size(const cd_dims *size, const cd_kernels *kernels, const cd_p
 
 int main(void)
 {
+    uniform_state = 7;
     for (size_t i = 0; i < sizeof CD_SIZES / sizeof CD_SIZES[0]; i++) {
         CHECK_INT(cd_usual_size(CD_SIZES[i]), (int)i + 1);
         for (int index2 = 0; index2 <= (CD_SIZES[i]->n_alg > 0); index2++) {

@@ -1,6 +1,7 @@
 /* tiles.c - triangles and products in tiles, of every instruction set, against plain loops: the same bits, for every
  * remainder and pattern of zeros */
 #include "check.h"
+#include "uniform.h"
 #include "cpu.h"
 #include "lanes.h"
 #include "tiles.h"
@@ -14,14 +15,7 @@ typedef struct set {
     int fused; /* a product and a difference are rounded once */
 } set;
 
-static unsigned long long state = 11;
 static _Alignas(64) double m[ROWS * ROWS * LANES], t[ROWS * WIDE * LANES], plain[ROWS * WIDE * LANES];
-
-static double uniform(void) /* in (-1, 1) */
-{
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(long long)(state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static void fill(int n, double *to)
 {
@@ -123,6 +117,7 @@ static void test_set(const set *s)
 
 int main(void)
 {
+    uniform_state = 11;
     set baseline = {cd_tiles_forward_baseline, cd_tiles_backward_baseline, 0};
     set avx2 = {cd_tiles_forward_avx2, cd_tiles_backward_avx2, 1};
     test_set(&baseline);
