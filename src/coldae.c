@@ -56,21 +56,21 @@ static int carries_slopes(const cd_method *m)
 {
     const coldae_problem *p = m->problem;
     const coldae_options *o = &m->options;
-    int differenced =
-        !(p->df || p->df_batch) && m->dims.mstar + m->dims.n_alg + m->dims.n_param > FEW_COLUMNS;
+    if (p->df || p->df_batch || p->linear || m->dims.mstar + m->dims.n_alg + m->dims.n_param <= FEW_COLUMNS)
+        return 0;
     int finds_index = p->n_alg > 0 && o->projection != COLDAE_PROJECT_NONE;
-    return differenced && !p->linear && !finds_index && o->adapt != COLDAE_FIXED_MESH &&
-           o->newton != COLDAE_NEWTON_FULL && !o->sensitive;
+    return !finds_index && o->adapt != COLDAE_FIXED_MESH && o->newton != COLDAE_NEWTON_FULL && !o->sensitive;
 }
 
 static void layout_stage(const cd_solve *s, int n, cd_stage *to)
 {
     const cd_dims *d = &s->method.dims;
-    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
     cd_piecewise_layout(&to->arena, d, &s->method.basis, n, &to->u);
-    to->carried = (cd_carried){.n = n, .size = size, .t = to->u.t};
-    if (carries_slopes(&s->method))
-        to->carried.J = cd_take_doubles(&to->arena, size * (size_t)d->k * (size_t)n);
+    if (!carries_slopes(&s->method))
+        return;
+    size_t size = (size_t)d->n_eq * (size_t)(d->mstar + d->n_alg + d->n_param);
+    double *J = cd_take_doubles(&to->arena, size * (size_t)d->k * (size_t)n);
+    to->carried = (cd_carried){.n = n, .size = size, .t = to->u.t, .J = J};
 }
 
 coldae_status cd_stage_create(cd_solve *s, int n, cd_stage *to)
@@ -179,9 +179,10 @@ coldae_status coldae_solve(const coldae_problem *problem, const coldae_options *
     coldae_info unwanted;
     double begin = cd_seconds();
     memset(&s, 0, sizeof s);
-    coldae_options_init(&defaults);
-    if (!options)
+    if (!options) {
+        coldae_options_init(&defaults);
         options = &defaults;
+    }
     if (!info)
         info = &unwanted;
     memset(info, 0, sizeof *info);

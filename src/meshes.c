@@ -102,8 +102,9 @@ static coldae_status tell(cd_solve *s, int kind, double error)
 static const cd_carried *find_lender(const cd_solve *s)
 {
     const cd_carried *from = &s->good.carried;
-    int useful = from->known && pow(from->contraction, LENT_STEPS) * fmax(s->ratio, 1) <= CD_SAFETY;
-    return s->newton.transferred && useful ? from : NULL;
+    if (!s->newton.transferred || !from->known)
+        return NULL;
+    return pow(from->contraction, LENT_STEPS) * fmax(s->ratio, 1) <= CD_SAFETY ? from : NULL;
 }
 
 /* Newton on the current mesh. */

@@ -88,7 +88,15 @@ static coldae_status look_at_condition(const cd_method *m, cd_gate *gate, const 
     return COLDAE_OK;
 }
 
-/* The equations at the first point of subinterval n: *bent is one that does not hold, or -1, *value its f. */
+/* Equation i at a point: w (0 for a constraint) and f differ by more than rounding of terms of that size. */
+static int is_bent(double w, double f, double size)
+{
+    double gap = fabs(w - f);
+    return gap > TINY && gap > NOT_LINEAR * size;
+}
+
+/* The equations at the first point of subinterval n: *bent is one that does not hold, or -1, *value its f.  df is only
+ * asked for where w and f are not so large that they tell by themselves. */
 static coldae_status look_at_equations(const cd_method *m, cd_gate *gate, const cd_piecewise *u, int n,
                                        double *work, int *bent, double *value)
 {
@@ -96,17 +104,22 @@ static coldae_status look_at_equations(const cd_method *m, cd_gate *gate, const 
     const double *v = cd_piecewise_v(u, n), *y = v + d->n_diff;
     double t = cd_piecewise_point(u, n, 0), *z = work, *f = z + d->mstar, *df = f + d->n_eq;
     const double *df_y = df + (size_t)d->mstar * (size_t)d->n_eq, *df_p = df_y + d->n_alg * d->n_eq;
+    int has_df = 0;
     *bent = -1;
     cd_piecewise_combine(d, u->t[n + 1] - u->t[n], m->basis.rho[0], m->basis.psi, cd_piecewise_z(u, n), v, z,
                          NULL, NULL);
     CD_TRY(cd_gate_f(gate, 1, &t, z, y, u->p, f));
-    CD_TRY(cd_gate_df(gate, 1, &t, z, y, u->p, f, df));
     for (int i = 0; i < d->n_eq && *bent < 0; i++) {
         int differential = i < d->n_diff;
         double w = differential ? v[i] : 0, size = differential ? fabs(w) + fabs(f[i]) : 0;
+        if (!is_bent(w, f[i], size))
+            continue;
+        if (!has_df)
+            CD_TRY(cd_gate_df(gate, 1, &t, z, y, u->p, f, df));
+        has_df = 1;
         size += size_of_terms(d->mstar, df, d->n_eq, i, z) + size_of_terms(d->n_alg, df_y, d->n_eq, i, y) +
                 size_of_terms(d->n_param, df_p, d->n_eq, i, u->p);
-        if (fabs(w - f[i]) > NOT_LINEAR * size && fabs(w - f[i]) > TINY) {
+        if (is_bent(w, f[i], size)) {
             *bent = i;
             *value = f[i];
         }
