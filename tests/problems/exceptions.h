@@ -11,7 +11,7 @@ static const struct row_exception {
     const char *row, *what; /* beginning of the name of the row */
     double limit;
 } row_exceptions[] = {
-    /* 14 evaluations too many, 6 of them to check that it is linear: the first meshes do not see the corner layer, and the original stops at 3.4 tol */
+    /* 11 evaluations too many, 3 of them to check that it is linear: the first meshes do not see the corner layer, and the original stops at 3.4 tol */
     {"b7, tol 1e-04", "f + df points", 571},
     /* the halved mesh after the first redistribution is not believed; the original stops at 2.4 tol, we at 0.04 */
     {"cap, tol 1e-04", "N", 42},
