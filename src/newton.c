@@ -21,6 +21,7 @@ static const double FIRST_DAMPING_SENSITIVE = 0.01;
 static const double FAST = 0.25; /* contraction that permits another step with the old factors */
 /* of CD_SAFETY where another mesh's df leaves more of each step: error estimates do not see it */
 static const double LENT_SHARE = 0.005;
+static const double LENT_LONGEST = 0.1; /* a longer first step is not taken with it */
 static const double Y_SETTLED = 1e-8; /* relative size of y updates that need not be iterated .. */
 static const double Y_SHARE = 0.1;    /* .. and their share of what the mesh leaves of an error of y */
 /* A first step that is left alone, without a look at the residuals behind it: */
@@ -294,6 +295,7 @@ static double cut_damping(const cd_piecewise *u, const cd_newton *w, const cours
 static coldae_status start_again(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w,
                                  course *c)
 {
+    w->lent = NULL;
     cd_system_evaluate_later(&w->system);
     CD_TRY(newton_step(m, gate, u, w, &w->step));
     c->d = length(u, &w->step);
@@ -339,6 +341,7 @@ static int may_hold(const cd_method *m, const cd_piecewise *u, const cd_newton *
 static coldae_status next_step(const cd_method *m, cd_gate *gate, const cd_piecewise *u, cd_newton *w,
                                course *c)
 {
+    w->lent = NULL;
     CD_TRY(newton_step(m, gate, u, w, &w->step));
     double fresh = length(u, &w->step), gap = distance(u, &w->next, 1, &w->step);
     double product = gap * fresh;
@@ -414,7 +417,7 @@ static coldae_status first_step(const cd_method *m, cd_gate *gate, const cd_piec
     w->system.lent = NULL;
     if (status == COLDAE_OK)
         c->d = length(u, step);
-    if (w->lent && (status == COLDAE_ERR_SINGULAR || (status == COLDAE_OK && !isfinite(c->d))))
+    if (w->lent && (status == COLDAE_ERR_SINGULAR || (status == COLDAE_OK && !(c->d <= LENT_LONGEST))))
         return start_again(m, gate, u, w, c);
     return status;
 }

@@ -59,6 +59,50 @@ static void check_layers(void)
     }
 }
 
+/* The first correction on the second mesh, the one refused or taken first. */
+static int note_first(const coldae_event *event, void *user)
+{
+    double *correction = user;
+    int is_step = event->kind == COLDAE_EVENT_NEWTON || event->kind == COLDAE_EVENT_DAMPING;
+    if (is_step && event->mesh == 2 && event->iteration == 1 && *correction == 0)
+        *correction = event->correction;
+    return 0;
+}
+
+static double first_correction(const char *name, double eps, int with_df)
+{
+    static test_problem q;
+    coldae_problem problem;
+    coldae_options options;
+    coldae_solution *solution = NULL;
+    double correction = 0;
+    CHECK_INT(problem_make(&q, name, eps), 0);
+    problem_fill(&q, &problem, &options, 1e-6);
+    if (!with_df)
+        problem.df = NULL;
+    options.monitor = note_first;
+    options.monitor_user = &correction;
+    CHECK_INT(coldae_solve(&problem, &options, &solution, NULL), COLDAE_OK);
+    coldae_solution_free(solution);
+    return correction;
+}
+
+/* A long step leads elsewhere: it is taken with df of the mesh itself, a short one with that of the mesh before. */
+static void check_long_steps(void)
+{
+    static const struct {
+        const char *name;
+        double eps;
+        int is_long;
+    } steps[] = {{"b19", 5e-3, 1}, {"cap", 0, 1}, {"b33", 1e-4, 0}, {"b31", 0.02, 0}};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        double given = first_correction(steps[i].name, steps[i].eps, 1);
+        double differenced = first_correction(steps[i].name, steps[i].eps, 0);
+        CHECK_INT(given > 0.1, steps[i].is_long);
+        CHECK_INT(fabs(differenced - given) < 1e-5 * given, steps[i].is_long);
+    }
+}
+
 /* Nothing is lent where it is not wanted: df is then asked as often as if it were given. */
 static void check_exceptions(void)
 {
@@ -145,6 +189,7 @@ int main(void)
     check_saving("b31", 1e-8, 0.7);
     check_saving("cap", 1e-8, 0.7);
     check_layers();
+    check_long_steps();
     check_exceptions();
     check_threads();
     check_faults();
