@@ -22,8 +22,8 @@ static const double FAST = 0.25; /* contraction that permits another step with t
 /* of CD_SAFETY where another mesh's df leaves more of each step: error estimates do not see it */
 static const double LENT_SHARE = 0.005;
 static const double LENT_LONGEST = 0.1; /* a longer first step is not taken with it */
-static const double Y_SETTLED = 1e-8; /* relative size of y updates that need not be iterated .. */
-static const double Y_SHARE = 0.1;    /* .. and their share of what the mesh leaves of an error of y */
+static const double Y_SETTLED = 1e-8;   /* relative size of y updates that need not be iterated .. */
+static const double Y_SHARE = 0.1;      /* .. and their share of what the mesh leaves of an error of y */
 /* A first step that is left alone, without a look at the residuals behind it: */
 static const double UNSEEN = 0.01; /* share of CD_SAFETY for what is expected there, from the mesh before */
 static const double LEAST_CONTRACTION = 1e-3; /* a better one is not counted on .. */
@@ -275,10 +275,19 @@ static int step_is_enough(const cd_method *m, const cd_piecewise *u, const cd_ne
         fmax(w->contraction, LEAST_CONTRACTION) * against_tolerance(m, u, &w->step) > CD_SAFETY)
         return 0;
     double z = z_length(u, &w->step);
-    if (m->dims.n_alg > 0 && (z > TINY || c->y_first > TINY_Y))
+    if (m->dims.n_alg > 0 && (z > TINY || y_length(m, u, &w->step) > TINY_Y))
         return 0;
     double inner = inner_length(u, &w->step), size = fmax(z, inner);
     return w->contraction * inner <= m->tightest && w->bend * size * size <= UNSEEN * CD_SAFETY;
+}
+
+/* u + d without another look. */
+static coldae_status take_step(cd_gate *gate, cd_piecewise *u, cd_newton *w, const course *c)
+{
+    if (!w->at_zero)
+        combine(u, 1, &w->step, u);
+    w->n_newton++;
+    return tell(gate, w, COLDAE_EVENT_NEWTON, c->iteration + 1, 1, c->d);
 }
 
 /* lambda after a refused step; a trial outside the domain of f has no e and is cut by ten. */
@@ -374,8 +383,11 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u,
         coldae_status tried = damp(m, gate, u, w, c);
         if (tried == CD_UNDEFINED &&
             c->held > 0) { /* the old factors did not do: linearise at u, which is accepted */
+            int was_lent = w->lent != NULL;
             CD_TRY(start_again(m, gate, u, w, c));
             c->lambda = 1;
+            if (was_lent && step_is_enough(m, u, w, c))
+                return take_step(gate, u, w, c);
             continue;
         }
         CD_TRY(tried);
@@ -399,7 +411,10 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u,
             c->d = c->e;
             c->held++;
         } else {
+            int was_lent = w->lent != NULL;
             CD_TRY(next_step(m, gate, u, w, c));
+            if (was_lent && step_is_enough(m, u, w, c))
+                return take_step(gate, u, w, c);
         }
     }
     w->unfinished = 1;
@@ -442,8 +457,5 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
         if (!step_is_enough(m, u, w, &c))
             return iterate(m, gate, u, w, &c);
     }
-    if (!w->at_zero)
-        combine(u, 1, &w->step, u);
-    w->n_newton++;
-    return tell(gate, w, COLDAE_EVENT_NEWTON, 1, 1, c.d);
+    return take_step(gate, u, w, &c);
 }
