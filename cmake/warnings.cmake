@@ -11,4 +11,5 @@ if(COLDAE_SANITIZE)
     add_compile_options(-fsanitize=${COLDAE_SANITIZE} -fno-omit-frame-pointer
                         $<$<COMPILE_LANGUAGE:C>:-fno-sanitize-recover=all>)
     add_link_options(-fsanitize=${COLDAE_SANITIZE})
+    add_compile_definitions(CD_ROLLED) # src/unrolled.h
 endif()

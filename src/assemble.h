@@ -8,10 +8,8 @@
 #define CD_ASSEMBLE_H
 
 #include "group.h"
+#include "unrolled.h"
 #include "vector.h"
-
-/* Inlined where the sizes are constants. */
-#define UNROLLED static inline __attribute__((always_inline))
 
 /* Columns of Gamma and gamma, which are one matrix. */
 static inline int ld_of(const cd_dims *d)

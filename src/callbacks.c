@@ -7,6 +7,7 @@
 #include "arrays.h"
 #include "callbacks.h"
 #include "cpu.h"
+#include "unrolled.h"
 #include "vector.h"
 
 /* One-sided differences: step ~ sqrt(eps) max(|v|, size of that component in the batch), so that truncation and
@@ -132,8 +133,7 @@ typedef struct points {
 } points;
 
 /* Call f or df (of the same type) point by point; *done: the points before the one with a code, which is returned. */
-static inline __attribute__((always_inline)) int call_sized(coldae_f_fn *call, const points *at, int mstar,
-                                                            int n_alg, int size, int *done)
+UNROLLED int call_sized(coldae_f_fn *call, const points *at, int mstar, int n_alg, int size, int *done)
 {
     const double *t = at->t, *z = at->z, *y = at->y, *p = at->p, *end = t + at->m;
     double *values = at->values;
@@ -149,8 +149,7 @@ static inline __attribute__((always_inline)) int call_sized(coldae_f_fn *call, c
 }
 
 /* .. with constant strides for one equation of order 2 and two of order 1: their functions take no longer than the loop */
-static inline __attribute__((always_inline)) int call_points(coldae_f_fn *call, const points *at,
-                                                             const cd_dims *d, int derivatives, int *done)
+UNROLLED int call_points(coldae_f_fn *call, const points *at, const cd_dims *d, int derivatives, int *done)
 {
     if (d->mstar == 2 && d->n_alg + d->n_param == 0 && d->n_diff == 1)
         return call_sized(call, at, 2, 0, derivatives ? 2 : 1, done);

@@ -11,13 +11,11 @@
 #include <float.h>
 #include <math.h>
 
+#include "unrolled.h"
 #include "vector.h"
 
 /* A pivot below this many ulps of its own column's first entries is cancellation, not information. */
 static const double LOST = 8 * DBL_EPSILON;
-
-/* Inlined where n and ld are constants: small sizes get their own, unrolled code. */
-#define UNROLLED static inline __attribute__((always_inline))
 
 static const cd_mask ONLY[4] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}};
 static const cd_mask BEHIND[4] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
@@ -238,7 +236,5 @@ UNROLLED double norm_any(int rows, const double *a, int ld)
     }
     return most;
 }
-
-#undef UNROLLED
 
 #endif

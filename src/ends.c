@@ -4,11 +4,9 @@
  */
 #include "eliminate.h"
 #include "ends.h"
+#include "unrolled.h"
 
 enum { MOST_USUAL = 8 }; /* rows of a step, and columns with padding, of those sizes */
-
-/* Inlined where s, c, ld and the rows are constants. */
-#define UNROLLED static inline __attribute__((always_inline))
 
 static inline double *stack_of(const cd_blocks *b, int n)
 {

@@ -14,9 +14,8 @@
 #define CD_INDEX2_H
 
 #include "group.h"
+#include "unrolled.h"
 #include "vector.h"
-
-#define INLINED static inline __attribute__((always_inline))
 
 /* A column of C^T or B that is so much smaller, beside those before it, is left to pivoting .. */
 static const double CD_DEPENDENT = 1e-5;
@@ -31,12 +30,12 @@ typedef struct cd_index2 {
 } cd_index2;
 
 /* The order of the matrix that is factored. */
-INLINED int cd_index2_order(const cd_dims *d)
+UNROLLED int cd_index2_order(const cd_dims *d)
 {
     return d->k * (d->n_diff - d->n_alg);
 }
 
-INLINED cd_index2 cd_index2_at(const cd_dims *dims, double *W, int j)
+UNROLLED cd_index2 cd_index2_at(const cd_dims *dims, double *W, int j)
 {
     int d = dims->n_diff, m = dims->n_alg, n = cd_index2_order(dims);
     cd_vec *H = (cd_vec *)W + (ptrdiff_t)n * n + (ptrdiff_t)j * (m * (4 * d + m)), *R = H + 2 * m * d;
@@ -45,7 +44,7 @@ INLINED cd_index2 cd_index2_at(const cd_dims *dims, double *W, int j)
 }
 
 /* Rows from .. d-1 of (I - v v^T) X, X[d, n]; v is zero before entry `first`. */
-INLINED void cd_index2_reflect(int d, int first, int from, const cd_vec *v, int n, cd_vec *X)
+UNROLLED void cd_index2_reflect(int d, int first, int from, const cd_vec *v, int n, cd_vec *X)
 {
     for (int q = 0; q < n; q++) {
         cd_vec sum = v[first] * X[first * n + q];
@@ -57,14 +56,14 @@ INLINED void cd_index2_reflect(int d, int first, int from, const cd_vec *v, int 
 }
 
 /* H X */
-INLINED void cd_index2_times_H(int d, int m, const cd_vec *v, int n, cd_vec *X)
+UNROLLED void cd_index2_times_H(int d, int m, const cd_vec *v, int n, cd_vec *X)
 {
     for (int a = m - 1; a >= 0; a--)
         cd_index2_reflect(d, a, a, v + a * d, n, X);
 }
 
 /* G X, whose first rows are not wanted if from = m */
-INLINED void cd_index2_times_G(int d, int m, int from, const cd_vec *v, int n, cd_vec *X)
+UNROLLED void cd_index2_times_G(int d, int m, int from, const cd_vec *v, int n, cd_vec *X)
 {
     for (int a = 0; a < m; a++)
         cd_index2_reflect(d, a, a < m - 1 || from < a ? a : from, v + a * d, n, X);
@@ -72,7 +71,7 @@ INLINED void cd_index2_times_G(int d, int m, int from, const cd_vec *v, int n, c
 
 /* v[m, d], columns of a matrix one behind the other, become the reflections that take it to its upper triangle, and R
  * that triangle times `factor`.  Zero if a column nearly depends on those before it. */
-INLINED int cd_index2_reflections(int d, int m, cd_vec factor, cd_vec *v, cd_vec *R)
+UNROLLED int cd_index2_reflections(int d, int m, cd_vec factor, cd_vec *v, cd_vec *R)
 {
     cd_vec most = cd_all(CD_TINY), zero = cd_all(0), one = cd_all(1);
     for (int a = 0; a < m; a++, v += d) {
@@ -100,7 +99,7 @@ INLINED int cd_index2_reflections(int d, int m, cd_vec factor, cd_vec *v, cd_vec
 }
 
 /* sum[n] = sum_l a_l S[n, l] */
-INLINED void cd_index2_combine(int k, const double *a, int n, const cd_vec *S, cd_vec *sum)
+UNROLLED void cd_index2_combine(int k, const double *a, int n, const cd_vec *S, cd_vec *sum)
 {
     int r = 0;
     for (; r + 2 < n; r += 3) { /* a_l is loaded once for three */
@@ -124,8 +123,8 @@ INLINED void cd_index2_combine(int k, const double *a, int n, const cd_vec *S, c
 }
 
 /* Right-hand sides V, U [d+m, n, k]: S[d, n, k] = H [s; 0], and X[d-m, n, k], of the equations for x.  work[d, n] */
-INLINED void cd_index2_enter(const cd_dims *dims, const cd_basis *basis, double *W, int n, const cd_vec *VU,
-                             cd_vec *S, cd_vec *X, cd_vec *work)
+UNROLLED void cd_index2_enter(const cd_dims *dims, const cd_basis *basis, double *W, int n, const cd_vec *VU,
+                              cd_vec *S, cd_vec *X, cd_vec *work)
 {
     int d = dims->n_diff, m = dims->n_alg, k = dims->k;
     for (int j = 0; j < k; j++) {
@@ -163,8 +162,8 @@ INLINED void cd_index2_enter(const cd_dims *dims, const cd_basis *basis, double 
 }
 
 /* From x: V, U become dw, dy.  work[2 d, n] */
-INLINED void cd_index2_leave(const cd_dims *dims, const cd_basis *basis, double *W, int n, const cd_vec *X,
-                             cd_vec *S, cd_vec *VU, cd_vec *work)
+UNROLLED void cd_index2_leave(const cd_dims *dims, const cd_basis *basis, double *W, int n, const cd_vec *X,
+                              cd_vec *S, cd_vec *VU, cd_vec *work)
 {
     int d = dims->n_diff, m = dims->n_alg, k = dims->k;
     cd_vec *rest = work + d * n;
@@ -201,8 +200,8 @@ INLINED void cd_index2_leave(const cd_dims *dims, const cd_basis *basis, double 
 }
 
 /* The reflections at point j and what they make of J; Q[d, d] = H, GJH[d-m, d-m] = (G h J H)_22.  Zero: not possible. */
-INLINED int cd_index2_reduce(const cd_dims *dims, cd_vec h, const cd_vec *J, const cd_index2 *p, cd_vec *Q,
-                             cd_vec *GJH, cd_vec *work)
+UNROLLED int cd_index2_reduce(const cd_dims *dims, cd_vec h, const cd_vec *J, const cd_index2 *p, cd_vec *Q,
+                              cd_vec *GJH, cd_vec *work)
 {
     int d = dims->n_diff, m = dims->n_alg, n_eq = d + m;
     for (int a = 0; a < m; a++)
@@ -235,8 +234,8 @@ INLINED int cd_index2_reduce(const cd_dims *dims, cd_vec h, const cd_vec *J, con
 }
 
 /* The rows of x at point i in the matrix W[n, n]; Q at all points.  work[d, d-m] */
-INLINED void cd_index2_rows(const cd_dims *dims, const cd_basis *basis, int i, const cd_vec *G,
-                            const cd_vec *Q, const cd_vec *GJH, cd_vec *W, cd_vec *work)
+UNROLLED void cd_index2_rows(const cd_dims *dims, const cd_basis *basis, int i, const cd_vec *G,
+                             const cd_vec *Q, const cd_vec *GJH, cd_vec *W, cd_vec *work)
 {
     int d = dims->n_diff, m = dims->n_alg, left = d - m, k = dims->k, n = cd_index2_order(dims);
     for (int j = 0; j < k; j++, Q += d * d) {
@@ -257,7 +256,7 @@ INLINED void cd_index2_rows(const cd_dims *dims, const cd_basis *basis, int i, c
 }
 
 /* Does no constraint contain y, in all lanes and at all points?  And is there something to gain, and room in W? */
-INLINED int cd_index2_fits(const cd_dims *d, const cd_vec *J)
+UNROLLED int cd_index2_fits(const cd_dims *d, const cd_vec *J)
 {
     if (d->n_alg == 0 || d->n_alg >= d->n_diff || d->max_order > 1 || d->k == 1)
         return 0;
@@ -272,8 +271,8 @@ INLINED int cd_index2_fits(const cd_dims *d, const cd_vec *J)
 
 /* Gamma and gamma of a group for which cd_index2_fits; the right-hand side of gamma stands in its column.  Zero if a
  * matrix on the way is, nearly, singular.  work: see cd_group_work */
-INLINED int cd_index2_condense(const cd_dims *dims, const cd_basis *basis, cd_vec h, const cd_vec *J,
-                               const cd_group *g, double threshold, cd_vec *work)
+UNROLLED int cd_index2_condense(const cd_dims *dims, const cd_basis *basis, cd_vec h, const cd_vec *J,
+                                const cd_group *g, double threshold, cd_vec *work)
 {
     int d = dims->n_diff, m = dims->n_alg, k = dims->k, n_eq = d + m, left = d - m, lane;
     int kept = dims->mstar + dims->n_param, n = kept + 1;
@@ -300,15 +299,13 @@ INLINED int cd_index2_condense(const cd_dims *dims, const cd_basis *basis, cd_ve
 }
 
 /* VU[d+m, k], a right-hand side, becomes its solution.  work: see cd_group_work */
-INLINED void cd_index2_solve(const cd_dims *dims, const cd_basis *basis, const cd_group *g, cd_vec *VU,
-                             cd_vec *work)
+UNROLLED void cd_index2_solve(const cd_dims *dims, const cd_basis *basis, const cd_group *g, cd_vec *VU,
+                              cd_vec *work)
 {
     cd_vec *S = work, *X = S + dims->k * dims->n_diff, *scratch = X + cd_index2_order(dims);
     cd_index2_enter(dims, basis, g->W, 1, VU, S, X, scratch);
     CD_ISA(cd_lanes_solve)(cd_index2_order(dims), g->W, g->pivot, (double *)X);
     cd_index2_leave(dims, basis, g->W, 1, X, S, VU, scratch);
 }
-
-#undef INLINED
 
 #endif

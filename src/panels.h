@@ -8,13 +8,11 @@
 #define CD_PANELS_H
 
 #include "large.h"
+#include "unrolled.h"
 #include "vector.h"
 
 enum { PANEL = 4, PAIR = 2 * PANEL };
 enum { MOST_SMALL = 5 }; /* to this order a row and its like fit into registers */
-
-/* Inlined where n is a constant: small sizes get their own, unrolled code. */
-#define UNROLLED static inline __attribute__((always_inline))
 
 /* t[n] -= sum_q m_q s_q[n] for `count` <= 8 rows s_q of leading dimension ld: one load and one store of t */
 UNROLLED void subtract(int count, int n, const cd_vec *m, const cd_vec *s, int ld, cd_vec *t)

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "project_one.h"
+#include "unrolled.h"
 
 static const double LOST = 16 * DBL_EPSILON; /* share of |B||C| below which C B is nothing but rounding */
 
@@ -75,9 +76,8 @@ coldae_status cd_project_one_find(const cd_method *method, double h, double t, c
 }
 
 /* Phi <- Phi - K (C_z Phi + C_p) with a row of constant length, or not */
-static inline __attribute__((always_inline)) void project(const cd_dims *dims, const cd_projector *projector,
-                                                          int mstar, int kept, int width, double *Phi,
-                                                          double *row)
+UNROLLED void project(const cd_dims *dims, const cd_projector *projector, int mstar, int kept, int width,
+                      double *Phi, double *row)
 {
     const double *slope = projector->slope;
     for (int j = 0; j < kept; j++) {

@@ -3,10 +3,8 @@
 #define CD_SERIES_H
 
 #include "basis.h"
+#include "unrolled.h"
 #include "vector.h"
-
-/* Inlined where sizes are constants: frequent ones get their own, unrolled code. */
-#define UNROLLED static inline __attribute__((always_inline))
 
 /* sum_{r >= l} s^{r-l}/(r-l)! z_r for z[order] */
 UNROLLED cd_vec taylor_sum(int order, int l, cd_vec s, const cd_vec *z)

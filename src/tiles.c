@@ -8,12 +8,10 @@
  * Jacobians are often sparse, those of chains and of methods of lines banded.
  */
 #include "tiles.h"
+#include "unrolled.h"
 #include "vector.h"
 
 enum { ROWS = 4, COLUMNS = 3, MOST_GROUPS = 64 };
-
-/* Inlined where the numbers of rows and columns are constants. */
-#define UNROLLED static inline __attribute__((always_inline))
 
 /* Neighbouring rows of m, ROWS of them or one, and its columns with something in them: first .. end-1. */
 typedef struct group {

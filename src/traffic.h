@@ -2,13 +2,12 @@
 #ifndef CD_TRAFFIC_H
 #define CD_TRAFFIC_H
 
+#include "unrolled.h"
 #include "vector.h"
-
-#define INLINED static inline __attribute__((always_inline))
 
 /* n numbers each of `count` places that are `apart` from each other -> to[n] lanes; those beyond count repeat the last
  * one. */
-INLINED void cd_take_apart(int n, int apart, const double *from, int count, cd_vec *to)
+UNROLLED void cd_take_apart(int n, int apart, const double *from, int count, cd_vec *to)
 {
     const double *lane[CD_WIDTH];
     int i = 0;
@@ -27,7 +26,7 @@ INLINED void cd_take_apart(int n, int apart, const double *from, int count, cd_v
 }
 
 /* from[n, count] -> to[n] lanes; those beyond count repeat the last one. */
-INLINED void cd_take(int n, const double *from, int count, cd_vec *to)
+UNROLLED void cd_take(int n, const double *from, int count, cd_vec *to)
 {
     if (n == 1 && count == CD_WIDTH)
         to[0] = cd_load(from);
@@ -38,7 +37,7 @@ INLINED void cd_take(int n, const double *from, int count, cd_vec *to)
 }
 
 /* Lengths of `count` subintervals whose points are t -> h[4]; those beyond count repeat the last one. */
-INLINED void cd_take_lengths(const double *t, int count, double *h)
+UNROLLED void cd_take_lengths(const double *t, int count, double *h)
 {
     if (count == CD_WIDTH) {
         cd_store(h, cd_load(t + 1) - cd_load(t));
@@ -51,7 +50,7 @@ INLINED void cd_take_lengths(const double *t, int count, double *h)
 }
 
 /* The first `count` lanes of from[n] -> to[n, count]. */
-INLINED void cd_give(int n, const cd_vec *from, int count, double *to)
+UNROLLED void cd_give(int n, const cd_vec *from, int count, double *to)
 {
     int i = 0;
     if (n == 1 && count == CD_WIDTH) {
@@ -77,7 +76,5 @@ INLINED void cd_give(int n, const cd_vec *from, int count, double *to)
         for (int l = 0; l < CD_WIDTH && l < count; l++)
             to[l * n + i] = ((const double *)(from + i))[l];
 }
-
-#undef INLINED
 
 #endif

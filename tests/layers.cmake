@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.22)
 set(layers
     "internal pages memory lapack status cpu pool checks differences"
-    "kernels lanes vector traffic sizes tiles large panels eliminate arrays" "basis leading" "tables tables_none tables_data" carried "callbacks gate_ivp" "blocks ends" "validate method" jacobian "piecewise poly series" "condense group assemble index2 choose" room "project project_one" "system sweep conditions findings" newton "estimate pairs measure" mesh
+    "kernels lanes vector unrolled traffic sizes tiles large panels eliminate arrays" "basis leading" "tables tables_none tables_data" carried "callbacks gate_ivp" "blocks ends" "validate method" jacobian "piecewise poly series" "condense group assemble index2 choose" room "project project_one" "system sweep conditions findings" newton "estimate pairs measure" mesh
     verify diagnose "solution save" "solve meshes coldae" implicit
     dense stepsize "step step_end invariants" consistent record "march march_options march_start"
     lu radau index3_gate index3_check saddle index3_linear index3_stages index3_line index3_project index3_start "index3_run index3_validate index3"
