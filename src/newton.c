@@ -271,7 +271,7 @@ static void remember(const cd_method *m, const cd_piecewise *u, cd_newton *w, co
  * the contraction and the curvature found there tell that nothing is left. */
 static int step_is_enough(const cd_method *m, const cd_piecewise *u, const cd_newton *w, const course *c)
 {
-    if (!w->transferred || w->lent || c->lambda < 1 ||
+    if (!w->transferred || c->lambda < 1 ||
         fmax(w->contraction, LEAST_CONTRACTION) * against_tolerance(m, u, &w->step) > CD_SAFETY)
         return 0;
     double z = z_length(u, &w->step);
@@ -379,15 +379,18 @@ static void swap_steps(cd_newton *w)
 
 static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u, cd_newton *w, course *c)
 {
+    int first = 1;
     while (c->iteration < m->options.max_iterations) {
+        if (first && !w->lent) { /* the first step with df of this mesh */
+            if (step_is_enough(m, u, w, c))
+                return take_step(gate, u, w, c);
+            first = 0;
+        }
         coldae_status tried = damp(m, gate, u, w, c);
         if (tried == CD_UNDEFINED &&
             c->held > 0) { /* the old factors did not do: linearise at u, which is accepted */
-            int was_lent = w->lent != NULL;
             CD_TRY(start_again(m, gate, u, w, c));
             c->lambda = 1;
-            if (was_lent && step_is_enough(m, u, w, c))
-                return take_step(gate, u, w, c);
             continue;
         }
         CD_TRY(tried);
@@ -411,10 +414,7 @@ static coldae_status iterate(const cd_method *m, cd_gate *gate, cd_piecewise *u,
             c->d = c->e;
             c->held++;
         } else {
-            int was_lent = w->lent != NULL;
             CD_TRY(next_step(m, gate, u, w, c));
-            if (was_lent && step_is_enough(m, u, w, c))
-                return take_step(gate, u, w, c);
         }
     }
     w->unfinished = 1;
@@ -451,11 +451,9 @@ coldae_status cd_newton_iterate(const cd_method *m, cd_gate *gate, cd_piecewise 
         CD_TRY(cd_system_check_conditions(m, gate, u, &w->system));
     if (!isfinite(c.d))
         return diverged(m, gate, w, &c, "the first step overflows");
-    if (!m->problem->linear) {
-        c.y_first = y_length(m, u, &w->step);
-        c.y_goal = find_y_goal(m, u, w, c.y_first);
-        if (!step_is_enough(m, u, w, &c))
-            return iterate(m, gate, u, w, &c);
-    }
-    return take_step(gate, u, w, &c);
+    if (m->problem->linear)
+        return take_step(gate, u, w, &c);
+    c.y_first = y_length(m, u, &w->step);
+    c.y_goal = find_y_goal(m, u, w, c.y_first);
+    return iterate(m, gate, u, w, &c);
 }
