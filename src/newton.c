@@ -21,7 +21,7 @@ static const double FIRST_DAMPING_SENSITIVE = 0.01;
 static const double FAST = 0.25; /* contraction that permits another step with the old factors */
 /* of CD_SAFETY where another mesh's df leaves more of each step: error estimates do not see it */
 static const double LENT_SHARE = 0.005;
-static const double LENT_LONGEST = 0.1; /* a longer first step is not taken with it */
+static const double LENT_LONGEST = 0.1; /* |d| of the longest first step taken with that df */
 static const double Y_SETTLED = 1e-8;   /* relative size of y updates that need not be iterated .. */
 static const double Y_SHARE = 0.1;      /* .. and their share of what the mesh leaves of an error of y */
 /* A first step that is left alone, without a look at the residuals behind it: */
@@ -267,8 +267,8 @@ static void remember(const cd_method *m, const cd_piecewise *u, cd_newton *w, co
     w->bend = against_tolerance(m, u, &w->next) / (size * size);
 }
 
-/* Nonzero if u + d is the solution, without a look at the residuals there: u has converged on another mesh, and both
- * the contraction and the curvature found there tell that nothing is left. */
+/* Nonzero if u + d is the solution, without a look at the residuals there: u has converged on another mesh, or came here
+ * from there with its df, and both the contraction and the curvature found there tell that nothing is left. */
 static int step_is_enough(const cd_method *m, const cd_piecewise *u, const cd_newton *w, const course *c)
 {
     if (!w->transferred || c->lambda < 1 ||
@@ -281,7 +281,7 @@ static int step_is_enough(const cd_method *m, const cd_piecewise *u, const cd_ne
     return w->contraction * inner <= m->tightest && w->bend * size * size <= UNSEEN * CD_SAFETY;
 }
 
-/* u + d without another look. */
+/* u + d is the solution. */
 static coldae_status take_step(cd_gate *gate, cd_piecewise *u, cd_newton *w, const course *c)
 {
     if (!w->at_zero)
